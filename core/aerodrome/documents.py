@@ -1,0 +1,276 @@
+"""Files that people write, read so that every fault can be pointed at: file, line and path.
+
+YAML is read with the small set of scalars that people expect: ``true`` and ``false``, whole and decimal numbers;
+everything else is text, so that ``0708`` stays a hex code and ``no`` a word.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from aerodrome.errors import AerodromeError
+
+M = TypeVar("M", bound=BaseModel)
+
+Loc: TypeAlias = tuple[str | int, ...]
+
+
+class _Loader(yaml.CSafeLoader):
+    yaml_implicit_resolvers: dict[str, Any] = {}
+
+
+for _tag, _pattern, _first in (
+    ("bool", r"true|false", "tf"),
+    ("int", r"-?(0|[1-9][0-9]*)", "-0123456789"),
+    ("float", r"-?(0|[1-9][0-9]*)\.[0-9]+", "-0123456789"),
+    ("null", r"null|~|", "n~"),
+):
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(f"^(?:{_pattern})$"), [*_first])
+_Loader.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"^$"), [""])
+
+
+@dataclass(frozen=True)
+class Document:
+    """Data read from a file, and the line on which each piece of it stands."""
+
+    path: str
+    data: Any
+    lines: dict[Loc, int] = field(default_factory=dict)
+
+    def where(self, loc: Sequence[str | int] = ()) -> str:
+        """``file.yaml:12 (position.phase)``; for something missing, the line of what should hold it."""
+        known = tuple(loc)
+        while known and known not in self.lines:
+            known = known[:-1]
+        line = self.lines.get(known)
+        at = f"{self.path}:{line}" if line else self.path
+        return f"{at} ({'.'.join(map(str, loc))})" if loc else at
+
+    def part(self, *loc: str | int) -> Document:
+        """What stands below ``loc``, as a document with the same lines."""
+        data = self.data
+        for step in loc:
+            data = data[step]
+        size = len(loc)
+        lines = {key[size:]: line for key, line in self.lines.items() if key[:size] == loc}
+        return Document(self.path, data, lines)
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    try:
+        return Path(path).read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        raise AerodromeError("there is no such file", where=str(path)) from None
+    except OSError as error:
+        raise AerodromeError(f"it cannot be read: {error.strerror}", where=str(path)) from None
+    except UnicodeDecodeError as error:
+        raise AerodromeError(
+            f"byte {error.start} is not text in UTF-8", where=str(path), expected="a text file in UTF-8"
+        ) from None
+
+
+def read_yaml(path: str | os.PathLike[str]) -> Document:
+    """A YAML (or JSON) file with its lines."""
+    return parse_yaml(read_text(path), str(path))
+
+
+def parse_yaml(text: str, name: str = "text") -> Document:
+    loader = _Loader(text)
+    try:
+        node = loader.get_single_node()
+        lines: dict[Loc, int] = {}
+        if node is not None:
+            _index(node, (), lines, name)
+        data = loader.construct_document(node) if node is not None else None
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        where = f"{name}:{mark.line + 1}" if mark else name
+        raise AerodromeError(f"not readable as YAML: {error.problem}", where=where) from None
+    except yaml.YAMLError as error:
+        raise AerodromeError(f"not readable as YAML: {error}", where=name) from None
+    finally:
+        loader.dispose()
+    return Document(name, data, lines)
+
+
+def _index(node: yaml.Node, loc: Loc, lines: dict[Loc, int], name: str) -> None:
+    lines[loc] = node.start_mark.line + 1
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            here = (*loc, str(key.value))
+            if here in lines:
+                raise AerodromeError(f"{key.value!r} stands twice", where=f"{name}:{key.start_mark.line + 1}")
+            _index(value, here, lines, name)
+            lines[here] = key.start_mark.line + 1
+    elif isinstance(node, yaml.SequenceNode):
+        for index, value in enumerate(node.value):
+            _index(value, (*loc, index), lines, name)
+
+
+def validated(model: type[M], document: Document, *, remedy: str = "") -> M:
+    """The document as ``model``, or one `AerodromeError` that names every fault with its line and path."""
+    try:
+        return model.model_validate(document.data)
+    except ValidationError as error:
+        faults = [f"{document.where(_plain_loc(e['loc'], document))}: {_say(e)}" for e in error.errors()]
+        more = f"\n  and {len(faults) - 20} more" if len(faults) > 20 else ""
+        raise AerodromeError("\n".join(faults[:20]) + more, remedy=remedy) from None
+
+
+def _plain_loc(loc: Sequence[str | int], document: Document) -> Loc:
+    """pydantic adds the names of union members to its paths; keep the steps that the file has."""
+    plain: list[str | int] = []
+    data = document.data
+    for index, step in enumerate(loc):
+        try:
+            data = data[step]
+        except (KeyError, IndexError, TypeError):
+            pass
+        else:
+            plain.append(step)
+            continue
+        if index < len(loc) - 1 or not (isinstance(data, dict) and isinstance(step, str)):
+            continue
+        plain.append(step)
+    return tuple(plain)
+
+
+def _say(error: Any) -> str:
+    kind = error["type"]
+    if kind == "missing":
+        return "this is missing"
+    if kind == "extra_forbidden":
+        return "there is no such field"
+    if kind in ("value_error", "assertion_error"):
+        return str(error["msg"]).split(", ", 1)[-1]
+    given = "" if isinstance(error["input"], (dict, list)) else f", not {error['input']!r}"
+    message = str(error["msg"])
+    return f"{message[0].lower()}{message[1:]}{given}"
+
+
+R = TypeVar("R", bound=BaseModel)
+
+
+def read_table(path: str | os.PathLike[str], row: type[R], *, key: str = "id") -> list[R]:
+    """A CSV file as rows of ``row``. Columns must be the model's; ``key`` must differ from row to row."""
+    name = str(path)
+    reader = csv.DictReader(io.StringIO(read_text(path)), strict=True)
+    try:
+        columns = list(reader.fieldnames or ())
+    except csv.Error as error:
+        raise AerodromeError(f"not readable as CSV: {error}", where=f"{name}:1") from None
+    _check_columns(name, columns, row)
+    rows: list[R] = []
+    seen: dict[str, int] = {}
+    try:
+        for cells in reader:
+            line = reader.line_num
+            rows.append(_row(name, line, cells, columns, row))
+            value = str(getattr(rows[-1], key)) if key else ""
+            if key and value in seen:
+                raise AerodromeError(
+                    f"{key} {value!r} stands on line {seen[value]} already", where=f"{name}:{line} ({key})"
+                )
+            seen[value] = line
+    except csv.Error as error:
+        raise AerodromeError(f"not readable as CSV: {error}", where=f"{name}:{reader.line_num}") from None
+    if not rows:
+        raise AerodromeError("the table has no rows", where=name, expected="a header line and at least one row")
+    return rows
+
+
+def _check_columns(name: str, columns: list[str], row: type[BaseModel]) -> None:
+    needed = [f.alias or n for n, f in row.model_fields.items() if f.is_required()]
+    known = {f.alias or n for n, f in row.model_fields.items()}
+    missing = [column for column in needed if column not in columns]
+    if missing:
+        raise AerodromeError(
+            f"missing columns: {', '.join(missing)}", where=f"{name}:1", expected="the columns " + ", ".join(needed)
+        )
+    unknown = [column for column in columns if column not in known]
+    if unknown:
+        raise AerodromeError(
+            f"unknown columns: {', '.join(unknown)}",
+            where=f"{name}:1",
+            expected="the columns " + ", ".join(sorted(known)),
+        )
+
+
+def _row(name: str, line: int, cells: dict[str | Any, Any], columns: list[str], row: type[R]) -> R:
+    if None in cells or None in cells.values():
+        count = sum(value is not None for k, value in cells.items() if k is not None) + len(cells.get(None) or ())
+        raise AerodromeError(
+            f"{count} cells in a table of {len(columns)} columns", where=f"{name}:{line}", expected=",".join(columns)
+        )
+    filled = {column: cell for column, cell in cells.items() if cell != ""}
+    lines: dict[Loc, int] = {(): line, **{(column,): line for column in columns}}
+    return validated(row, Document(name, filled, lines))
+
+
+def write_atomically(path: str | os.PathLike[str], text: str) -> None:
+    """The whole text or nothing: written beside the target and moved over it. A failure leaves the old file."""
+    target = Path(path)
+    handle = -1
+    spare = ""
+    try:
+        handle, spare = tempfile.mkstemp(dir=target.parent or Path(), prefix=f".{target.name}.", suffix=".part")
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(text.encode())
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(spare).chmod(_mode(target))
+        Path(spare).replace(target)
+    except OSError as error:
+        _discard(spare)
+        raise AerodromeError(
+            f"it cannot be written: {error.strerror}", where=str(path), remedy="free some space or name another place"
+        ) from None
+    except BaseException:
+        _discard(spare)
+        raise
+
+
+def _discard(spare: str) -> None:
+    if spare:
+        Path(spare).unlink(missing_ok=True)
+
+
+def _mode(target: Path) -> int:
+    """The mode of the file that is replaced, or what the user's mask gives a new one."""
+    if target.exists():
+        return target.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def parse_json_line(text: str, where: str) -> dict[str, Any]:
+    """One line of a JSON Lines file, which must be an object without doubled names."""
+    try:
+        value = json.loads(text, object_pairs_hook=_no_doubles(where))
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise AerodromeError(f"not readable as JSON: {error}", where=where) from None
+    if not isinstance(value, dict):
+        raise AerodromeError("not a JSON object", where=where)
+    return value
+
+
+def _no_doubles(where: str) -> Callable[[list[tuple[str, Any]]], dict[str, Any]]:
+    def build(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len(dict(pairs)) < len(pairs):
+            raise AerodromeError("a name stands twice in one object", where=where)
+        return dict(pairs)
+
+    return build

@@ -1,0 +1,269 @@
+"""Finding plugins and asking them: a typed façade over pluggy.
+
+Nothing is loaded when this module is imported. A plugin that fails, in its import or in a hook, is named with its
+reason and never takes the others down. Where two plugins bring the same id, neither is chosen: the id is refused.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pluggy
+
+from aerodrome import hookspecs
+from aerodrome.bots import GENERAL_BOTS, Bot
+from aerodrome.errors import AerodromeError
+from aerodrome.events import Event
+from aerodrome.match import Match
+from aerodrome.packs import DataPack
+from aerodrome.ruleset import Ruleset, unknown
+from aerodrome.scenarios import Scenario
+
+if TYPE_CHECKING:
+    import typer
+
+GROUP = "aerodrome"
+
+
+@dataclass
+class PluginReport:
+    """One plugin: where it comes from, which hooks it implements, and what went wrong, if anything."""
+
+    name: str
+    source: str
+    hooks: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+
+class Plugins:
+    """All plugins that were found, and what they brought.
+
+    Attributes:
+        reports: one for each plugin, failed ones included.
+        rulesets: by id; ids that two plugins bring are left out and stand in ``disputed``.
+        brought_by: name of the plugin behind each ruleset.
+    """
+
+    def __init__(self) -> None:
+        self._manager = pluggy.PluginManager(hookspecs.PROJECT)
+        self._manager.add_hookspecs(hookspecs)
+        self.reports: dict[str, PluginReport] = {}
+        self.rulesets: dict[str, Ruleset[Any]] = {}
+        self.brought_by: dict[str, str] = {}
+        self.disputed: dict[str, list[str]] = {}
+        self._bots: dict[str, dict[str, type[Bot]]] = {"*": dict(GENERAL_BOTS)}
+        self._packs: dict[str, DataPack] = {}
+
+    @classmethod
+    def load(cls, extra: Iterable[tuple[str, Any]] = ()) -> Plugins:
+        """Finds the installed plugins, loads them and asks what they bring.
+
+        Args:
+            extra: plugins that are not installed, as pairs of name and object.
+        """
+        plugins = cls()
+        for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+            plugins._load_entry(entry)
+        for name, plugin in extra:
+            plugins._register(name, "given", plugin)
+        plugins._gather()
+        return plugins
+
+    # ---- loading
+
+    def _load_entry(self, entry: EntryPoint) -> None:
+        source = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
+        try:
+            plugin = entry.load()
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            self._report(entry.name, source).failures.append(f"cannot be loaded: {_reason(error)}")
+            return
+        self._register(entry.name, source, plugin)
+
+    def _report(self, name: str, source: str) -> PluginReport:
+        while name in self.reports:
+            name += "'"
+        return self.reports.setdefault(name, PluginReport(name, source))
+
+    def _register(self, name: str, source: str, plugin: Any) -> None:
+        report = self._report(name, source)
+        try:
+            self._manager.register(plugin, report.name)
+            self._manager.check_pending()
+        except Exception as error:
+            report.failures.append(f"cannot be registered: {_reason(error)}")
+            if self._manager.has_plugin(report.name):
+                self._manager.unregister(name=report.name)
+            return
+        report.hooks = sorted(caller.name for caller in self._manager.get_hookcallers(plugin) or ())
+
+    def _ask(self, hook: str, ask: Callable[[Any], Any], **arguments: Any) -> None:
+        """Calls one hook plugin by plugin and hands each answer to ``ask`` with the plugin's name; failures are
+        written to the plugin's report."""
+        for implementation in list(getattr(self._manager.hook, hook).get_hookimpls()):
+            report = self.reports[implementation.plugin_name]
+            given = {name: arguments[name] for name in implementation.argnames}
+            try:
+                answer = implementation.function(**given)
+                if answer is not None:
+                    ask((report.name, answer))
+            except Exception as error:
+                failure = f"{hook} failed: {_reason(error)}"
+                if failure not in report.failures:
+                    report.failures.append(failure)
+
+    def _gather(self) -> None:
+        brought: dict[str, list[tuple[str, Ruleset[Any]]]] = {}
+
+        def take(answer: tuple[str, Iterable[Ruleset[Any]]]) -> None:
+            plugin, rulesets = answer
+            for ruleset in rulesets:
+                _check_ruleset(ruleset)
+                brought.setdefault(ruleset.id, []).append((plugin, ruleset))
+
+        self._ask("aerodrome_rulesets", take)
+        for _, ruleset in [pair for pairs in brought.values() for pair in pairs]:
+            self._ask("aerodrome_adapt", partial(_take_variant, take, ruleset), ruleset=ruleset)
+        for name, pairs in sorted(brought.items()):
+            if len(pairs) == 1:
+                self.brought_by[name], self.rulesets[name] = pairs[0]
+            else:
+                self._dispute(name, [plugin for plugin, _ in pairs])
+        self._ask("aerodrome_scenarios", self._take_scenarios)
+        self._ask("aerodrome_bots", self._take_bots)
+        self._ask("aerodrome_data_packs", self._take_packs)
+
+    def _dispute(self, name: str, plugins: list[str]) -> None:
+        self.disputed[name] = plugins
+        for plugin in dict.fromkeys(plugins):
+            others = ", ".join(other for other in plugins if other != plugin) or "itself, twice"
+            self.reports[plugin].failures.append(f"ruleset {name!r} is brought by {others} as well: it is refused")
+
+    def _take_scenarios(self, answer: tuple[str, Iterable[Scenario]]) -> None:
+        for scenario in answer[1]:
+            ruleset = self.ruleset(scenario.ruleset)
+            if any(known.id == scenario.id for known in ruleset.scenarios):
+                raise AerodromeError(f"{ruleset.id} has a scenario {scenario.id!r} already")
+            self.rulesets[ruleset.id] = ruleset.variant(scenarios=(*ruleset.scenarios, scenario))
+
+    def _take_bots(self, answer: tuple[str, Any]) -> None:
+        for ruleset, bots in answer[1].items():
+            known = self._bots.setdefault(ruleset, {})
+            for name, bot in bots.items():
+                if name in known or name in self._bots["*"]:
+                    raise AerodromeError(f"there is a bot {name!r} for {ruleset} already")
+                known[name] = bot
+
+    def _take_packs(self, answer: tuple[str, Iterable[Path]]) -> None:
+        for folder in answer[1]:
+            pack = DataPack.read(Path(folder))
+            if pack.header.id in self._packs:
+                raise AerodromeError(f"there is a data pack {pack.header.id!r} already", where=str(folder))
+            self._packs[pack.header.id] = pack
+
+    # ---- what there is
+
+    @property
+    def failures(self) -> list[str]:
+        """What failed, one sentence each, with the plugin's name."""
+        return [f"plugin {report.name}: {failure}" for report in self.reports.values() for failure in report.failures]
+
+    def ruleset(self, name: str) -> Ruleset[Any]:
+        """The ruleset with this id.
+
+        Raises:
+            AerodromeError: there is none, or two plugins bring it.
+        """
+        found = self.rulesets.get(name)
+        if found is not None:
+            return found
+        if name in self.disputed:
+            raise AerodromeError(
+                f"ruleset {name!r} is brought by several plugins: {', '.join(self.disputed[name])}",
+                remedy="uninstall all but one of them",
+            )
+        error = unknown("ruleset", name, sorted(self.rulesets))
+        if self.failures:
+            raise AerodromeError(f"{error.what}; " + "; ".join(self.failures), expected=error.expected)
+        raise error
+
+    def bots(self, ruleset: str) -> dict[str, type[Bot]]:
+        """The bots that can play a ruleset, by name."""
+        return {**self._bots["*"], **self._bots.get(ruleset, {})}
+
+    def bot(self, ruleset: str, name: str) -> Bot:
+        """A new bot.
+
+        Raises:
+            AerodromeError: there is no bot of this name for the ruleset.
+        """
+        bots = self.bots(ruleset)
+        if name not in bots:
+            raise unknown("bot", name, sorted(bots), f"for {ruleset}")
+        return bots[name]()
+
+    def data_pack(self, name: str) -> DataPack:
+        """The data pack with this id, or in this folder."""
+        return self._packs.get(name) or DataPack.read(Path(name))
+
+    def data_packs(self) -> dict[str, DataPack]:
+        return dict(self._packs)
+
+    # ---- hooks that are asked later
+
+    def add_commands(self, app: typer.Typer) -> None:
+        self._ask("aerodrome_commands", _nothing, app=app)
+
+    def metrics(self) -> list[Any]:
+        found: list[Any] = []
+        self._ask("aerodrome_metrics", lambda answer: found.extend(answer[1]))
+        return found
+
+    def match_started(self, match: Match) -> None:
+        self._ask("aerodrome_match_started", _nothing, match=match)
+
+    def match_event(self, match: Match, event: Event) -> None:
+        self._ask("aerodrome_match_event", _nothing, match=match, event=event)
+
+    def match_ended(self, match: Match) -> None:
+        self._ask("aerodrome_match_ended", _nothing, match=match)
+
+
+def _nothing(answer: Any) -> None:
+    """For hooks whose answer means nothing."""
+
+
+def _take_variant(take: Callable[[Any], None], original: Ruleset[Any], answer: tuple[str, Ruleset[Any]]) -> None:
+    plugin, made = answer
+    if made is original or made.id == original.id:
+        raise AerodromeError(f"house rules for {original.id!r} need an id of their own")
+    scenarios = tuple(s.model_copy(update={"ruleset": made.id}) for s in made.scenarios)
+    take((plugin, [made.variant(scenarios=scenarios)]))
+
+
+def _check_ruleset(ruleset: Any) -> None:
+    """Everything about a ruleset that can be checked without playing it."""
+    if not isinstance(ruleset, Ruleset):
+        raise AerodromeError(f"{ruleset!r} is not a Ruleset")
+    for name in ("id", "title", "version", "phases", "catalogue", "scenarios"):
+        if not getattr(ruleset, name, None):
+            raise AerodromeError(f"ruleset {getattr(ruleset, 'id', type(ruleset).__name__)!r} has no {name}")
+    if inspect.isabstract(type(ruleset)):
+        raise AerodromeError(f"ruleset {ruleset.id!r} is unfinished")
+    cited = {clause for phase in ruleset.phases.phases for clause in phase.clauses}
+    lost = sorted(cited - set(ruleset.catalogue.clauses))
+    if lost:
+        raise AerodromeError(f"ruleset {ruleset.id!r} has phases that cite unknown clauses: {', '.join(lost)}")
+
+
+def _reason(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    return text if isinstance(error, AerodromeError) else f"{type(error).__name__}: {text}"

@@ -1,0 +1,423 @@
+"""Match files: JSON Lines that outlive releases.
+
+A file is a header, the events, and one closing line. Each line carries a chain mark, the digest of all that stands
+before it, so that no character can change unseen. The closing line of a finished match publishes the secret behind
+the seed: with it anybody can play the match again from the header and the orders and compare every line. A match that
+is adjourned closes with what is needed to go on, the secret included: that file is the referee's and not for players.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from aerodrome import __version__
+from aerodrome.canonical import Json, canonical_json, digest
+from aerodrome.chance import Seed
+from aerodrome.documents import Document, parse_json_line, read_text, validated, write_atomically
+from aerodrome.errors import AerodromeError
+from aerodrome.match import Match
+from aerodrome.orders import commitment
+from aerodrome.packs import DataPack
+from aerodrome.ruleset import Rules, Ruleset
+from aerodrome.scenarios import Scenario
+
+FORMAT = 1
+
+FindRuleset = Callable[[str], Ruleset[Any]]
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    chain: str = Field(pattern=r"^[0-9a-f]{32}$")
+
+
+class Header(_Line):
+    """The first line: what is played, by whom, and the commitment to the seed."""
+
+    record: Literal["header"]
+    format: int
+    aerodrome: str
+    ruleset: str
+    version: str
+    data: str
+    packs: list[str]
+    options: dict[str, Any]
+    scenario: Scenario
+    players: list[str]
+    contributions: list[str]
+    commitment: str = Field(pattern=r"^[0-9a-f]{64}$")
+
+
+class EventLine(_Line):
+    """One event, with all its facts and who may know of them."""
+
+    record: Literal["event"]
+    number: int
+    phase: str
+    kind: str
+    rule: str
+    facts: dict[str, Any]
+    to: list[int] | None
+
+
+class EndLine(_Line):
+    """The last line of a finished match."""
+
+    record: Literal["end"]
+    secret: str = Field(pattern=r"^[0-9a-f]{64}$")
+    result: dict[str, Any]
+    digest: str
+
+
+class AdjournedLine(_Line):
+    """The last line of a match that goes on later: picks of the open decision, and which of them are sealed."""
+
+    record: Literal["adjourned"]
+    secret: str = Field(pattern=r"^[0-9a-f]{64}$")
+    picks: dict[str, list[str]]
+    sealed: list[str]
+    digest: str
+
+
+MODELS: dict[str, type[_Line]] = {
+    "header": Header,
+    "event": EventLine,
+    "end": EndLine,
+    "adjourned": AdjournedLine,
+}
+
+_START = "0" * 32
+
+
+def _chained(before: str, record: dict[str, Any]) -> str:
+    return hashlib.sha256((before + canonical_json(record)).encode()).hexdigest()[:32]
+
+
+def lines_of(match: Match) -> list[str]:
+    """The match as the lines of its file.
+
+    Raises:
+        AerodromeError: it was created without a record.
+    """
+    if match.umpire.log is None or match.seed is None:
+        raise AerodromeError("this match keeps no record and cannot be saved", remedy="create it with record=True")
+    records = [_header(match), *(event.to_json() for event in match.umpire.log), _closing(match)]
+    lines, chain = [], _START
+    for record in records:
+        chain = _chained(chain, record)
+        lines.append(canonical_json({**record, "chain": chain}))
+    return lines
+
+
+def _header(match: Match) -> dict[str, Any]:
+    rules = match.rules
+    seed = match.seed or Seed.of(0)
+    return {
+        "record": "header",
+        "format": FORMAT,
+        "aerodrome": __version__,
+        "ruleset": rules.ruleset.id,
+        "version": rules.ruleset.version,
+        "data": rules.data_digest,
+        "packs": list(rules.packs),
+        "options": rules.options.written(),
+        "scenario": rules.scenario.model_dump(mode="json"),
+        "players": list(match.players),
+        "contributions": [part.hex() for part in seed.contributions],
+        "commitment": seed.commitment,
+    }
+
+
+def _closing(match: Match) -> dict[str, Any]:
+    secret = match.seed.secret.hex() if match.seed else ""
+    if match.result is not None:
+        return {"record": "end", "secret": secret, "result": match.result.to_json(), "digest": match.digest()}
+    seats = match.rules.seats
+    picks: dict[str, Json] = {seats[s]: [o.key for o in match.picks(s)] for s in match.asked if match.picks(s)}
+    sealed: list[Json] = [seats[s] for s in match.asked if s not in match.pending]
+    return {"record": "adjourned", "secret": secret, "picks": picks, "sealed": sealed, "digest": match.digest()}
+
+
+def save(match: Match, path: str | Path) -> None:
+    """Writes the match file, whole or not at all."""
+    write_atomically(path, "\n".join(lines_of(match)) + "\n")
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A match file that has been read: every line well formed and in the chain."""
+
+    path: str
+    header: Header
+    events: tuple[EventLine, ...]
+    closing: EndLine | AdjournedLine
+    lines: tuple[str, ...]
+
+    @property
+    def seed(self) -> Seed:
+        return Seed(bytes.fromhex(self.closing.secret), tuple(map(bytes.fromhex, self.header.contributions)))
+
+    @classmethod
+    def read(cls, path: str | Path) -> Recording:
+        """Reads a match file.
+
+        Raises:
+            AerodromeError: not a match file, one from the future, or one that was cut or changed.
+        """
+        name = str(path)
+        text = read_text(path)
+        lines = tuple(text.split("\n"))
+        if lines[-1] != "" or len(lines) < 3:
+            raise AerodromeError(
+                "the file is cut short" if '"record":"header"' in lines[0] else "this is not a match file",
+                where=f"{name}:{len(lines)}",
+                expected="JSON Lines: a header, events and a closing line, each ended by a line break",
+            )
+        lines = lines[:-1]
+        records = _linked(name, lines)
+        kinds = [type(record) for record in records]
+        if kinds[0] is not Header or kinds[-1] not in (EndLine, AdjournedLine) or set(kinds[1:-1]) - {EventLine}:
+            raise AerodromeError(
+                "the file is cut short or its lines are mixed up",
+                where=f"{name}:{len(lines)}",
+                expected="a header, events and a closing line",
+            )
+        return cls(name, records[0], tuple(records[1:-1]), records[-1], lines)  # type: ignore[arg-type]
+
+    def rules(self, find: FindRuleset, packs: Sequence[DataPack] = ()) -> Rules:
+        """The rules that the match was played by.
+
+        Raises:
+            AerodromeError: the ruleset is not there, or is of another version, or its data differ.
+        """
+        header = self.header
+        ruleset = find(header.ruleset)
+        if ruleset.version != header.version:
+            raise AerodromeError(
+                f"it was played by version {header.version} of {header.ruleset}, this is version {ruleset.version}",
+                where=f"{self.path}:1",
+                remedy=f"use an Aerodrome that brings version {header.version}",
+            )
+        rules = ruleset.bind(header.scenario, header.options, packs)
+        if rules.data_digest != header.data:
+            brought = f" with the data packs {', '.join(header.packs)}" if header.packs else ""
+            raise AerodromeError(
+                f"it was played{brought} by other data than are in force now (digest {header.data[:12]}, not"
+                f" {rules.data_digest[:12]})",
+                where=f"{self.path}:1",
+                remedy="name the same data packs with --data",
+            )
+        return rules
+
+    def steps(self, rules: Rules) -> Iterator[Match]:
+        """The match played again from its orders: once before the first decision, then after each one. It is the
+        same object every time.
+
+        Raises:
+            AerodromeError: a recorded order is refused.
+        """
+        match = Match.create(rules, self.seed, players=tuple(self.header.players))
+        yield match
+        defaulted = set()
+        for index, event in enumerate(self.events):
+            if event.kind == "sealed" and event.facts.get("default"):
+                defaulted.add((event.facts["decision"], event.facts["seat"]))
+            if event.kind != "order":
+                continue
+            decision, seat = event.facts["decision"], event.facts["seat"]
+            try:
+                by_default = (decision, seat) in defaulted
+                match.order(rules.seat_number(seat), *event.facts["picks"], decision=decision, by_default=by_default)
+            except AerodromeError as error:
+                raise AerodromeError(
+                    f"the order of {seat} is refused: {error}", where=f"{self.path}:{index + 2}"
+                ) from None
+            if match.decision != decision or match.over:
+                yield match
+        closing = self.closing
+        if isinstance(closing, AdjournedLine):
+            _reopen(match, closing)
+
+    def last(self, rules: Rules) -> Match:
+        """The match after the last of its `steps`."""
+        (match,) = deque(self.steps(rules), maxlen=1)
+        return match
+
+    def resume(self, rules: Rules) -> Match:
+        """The match as it stood when it was saved."""
+        match = self.last(rules)
+        if match.digest() != self.closing.digest:
+            raise AerodromeError(
+                "playing the recorded orders again does not lead to the recorded position",
+                where=f"{self.path}:{len(self.lines)}",
+                remedy="aerodrome verify FILE says what differs",
+            )
+        return match
+
+
+def _reopen(match: Match, closing: AdjournedLine) -> None:
+    for seat, keys in closing.picks.items():
+        number = match.rules.seat_number(seat)
+        for key in keys:
+            match.pick(number, key)
+        if seat in closing.sealed:
+            match.seal(number)
+
+
+def load(path: str | Path, find: FindRuleset, packs: Sequence[DataPack] = ()) -> Match:
+    """Reads a match file of this or an older version and returns the match as it stood."""
+    recording = migrated(Recording.read(path), find)
+    return recording.resume(recording.rules(find, packs))
+
+
+def migrated(recording: Recording, find: FindRuleset) -> Recording:
+    """The recording as the present version of its ruleset would have written it; itself when that is the same."""
+    header = recording.header
+    ruleset = find(header.ruleset)
+    if header.version == ruleset.version:
+        return recording
+    old = [parse_json_line(line, recording.path) for line in recording.lines]
+    new = ruleset.migrate(header.version, old)
+    models = [MODELS[record["record"]].model_validate(record) for record in new]
+    return Recording(recording.path, models[0], tuple(models[1:-1]), models[-1], recording.lines)  # type: ignore[arg-type]
+
+
+def _linked(name: str, lines: Sequence[str]) -> list[_Line]:
+    """Every line as its model; refuses lines in another spelling than ours and breaks in the chain."""
+    records: list[_Line] = []
+    chain = _START
+    for number, line in enumerate(lines, 1):
+        where = f"{name}:{number}"
+        record = parse_json_line(line, where)
+        if number == 1:
+            _check_kind(record, where)
+        model = MODELS.get(record.get("record", ""))
+        if model is None:
+            raise AerodromeError(f"unknown kind of line {record.get('record')!r}", where=where)
+        records.append(validated(model, Document(where, record)))
+        found = record.pop("chain")
+        chain = _chained(chain, record)
+        if found != chain or canonical_json({**record, "chain": chain}) != line:
+            raise AerodromeError("the line was changed: its chain mark does not check", where=where)
+    return records
+
+
+def _check_kind(record: dict[str, Any], where: str) -> None:
+    if record.get("record") != "header":
+        raise AerodromeError("this is not a match file", where=where, expected="a header line")
+    written = record.get("format")
+    if isinstance(written, int) and written > FORMAT:
+        raise AerodromeError(
+            f"the file has format {written}, this Aerodrome reads up to {FORMAT}",
+            where=where,
+            remedy="update Aerodrome",
+        )
+
+
+# ---- verification
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was verified: its name, whether it holds, and what was seen."""
+
+    name: str
+    holds: bool
+    detail: str
+
+
+def verify(path: str | Path, find: FindRuleset, packs: Sequence[DataPack] = ()) -> list[Check]:
+    """Checks a match file: its form and chain, the seed's commitment, the seals on the orders, the dice and
+    everything else that happened (by playing it again), the result. Stops where going on makes no sense."""
+    try:
+        recording = Recording.read(path)
+    except AerodromeError as error:
+        return [Check("log", False, str(error))]
+    checks = [
+        Check("log", True, f"{len(recording.lines)} lines, unbroken"),
+        _check_seed(recording),
+        _check_seals(recording),
+    ]
+    try:
+        rules = recording.rules(find, packs)
+    except AerodromeError as error:
+        return [*checks, Check("rules", False, str(error))]
+    checks.append(_check_dice(recording, rules))
+    checks.append(_check_result(recording, rules) if checks[-1].holds else Check("result", False, "not reached"))
+    return checks
+
+
+def _check_seed(recording: Recording) -> Check:
+    if recording.seed.commitment == recording.header.commitment:
+        return Check("seed", True, "the published secret opens the commitment of the header")
+    return Check("seed", False, "the secret of the last line does not open the commitment of the header")
+
+
+def _check_seals(recording: Recording) -> Check:
+    seals: dict[tuple[int, str], str] = {}
+    opened = 0
+    for index, event in enumerate(recording.events):
+        facts = event.facts
+        if event.kind == "sealed":
+            seals[facts["decision"], facts["seat"]] = facts["commitment"]
+        elif event.kind == "order":
+            seat = [spec.id for spec in recording.header.scenario.seats].index(facts["seat"])
+            mark = commitment(bytes.fromhex(facts["salt"]), facts["decision"], seat, facts["picks"])
+            if seals.get((facts["decision"], facts["seat"])) != mark:
+                where = f"{recording.path}:{index + 2}"
+                return Check("seals", False, f"{where}: the order of {facts['seat']} does not open its seal")
+            opened += 1
+    return Check("seals", True, f"{opened} sealed orders open")
+
+
+def _check_dice(recording: Recording, rules: Rules) -> Check:
+    name = "dice and moves"
+    try:
+        match = recording.last(rules)
+    except AerodromeError as error:
+        return Check(name, False, str(error))
+    again = [event.to_json() for event in match.umpire.log or ()]
+    written = [event.model_dump(exclude={"chain"}) for event in recording.events]
+    for index, (now, then) in enumerate(zip(again, written, strict=False)):
+        if now != then:
+            return Check(name, False, f"{recording.path}:{index + 2}: {_difference(now, then)}")
+    if len(again) != len(written):
+        return Check(name, False, f"{len(written)} events stand in the file, playing it again gives {len(again)}")
+    return Check(name, True, f"{len(again)} events, the same when played again")
+
+
+def _difference(now: dict[str, Any], then: dict[str, Any]) -> str:
+    for key in now:
+        if now[key] == then[key]:
+            continue
+        if key == "facts" and set(now[key]) == set(then[key]):
+            fact = next(name for name in now[key] if now[key][name] != then[key][name])
+            return f"{fact} is {then[key][fact]!r}, played again it is {now[key][fact]!r}"
+        return f"{key} is {then[key]!r}, played again it is {now[key]!r}"
+    return "no difference"
+
+
+def _check_result(recording: Recording, rules: Rules) -> Check:
+    closing = recording.closing
+    if isinstance(closing, AdjournedLine):
+        return Check("result", False, "the match is adjourned; it has no result yet")
+    match = recording.last(rules)
+    result = match.result.to_json() if match.result else None
+    if result != closing.result:
+        return Check("result", False, f"the result in the file is {closing.result}, played again it is {result}")
+    if match.digest() != closing.digest:
+        return Check("result", False, "the digest of the final position is not that of the file")
+    winner = closing.result["winner"] or "nobody (a draw)"
+    return Check("result", True, f"{winner} won, {closing.result['reason']}")
+
+
+def result_digest(match: Match) -> str:
+    """The digest of a final state, as ``play --json`` prints it."""
+    return digest(match.view(-2)["state"])

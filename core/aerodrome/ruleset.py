@@ -1,0 +1,295 @@
+"""What a ruleset is: the class that a plugin's author fills in.
+
+`Ruleset` is the description (id, phases, catalogue, options) with the functions that the engine calls. `Rules` is a
+ruleset made ready for one kind of match: scenario, options and data bound, tables computed, immutable, shared by every
+match and clone that is played with it.
+"""
+
+from __future__ import annotations
+
+import copy
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from aerodrome.canonical import Json, digest
+from aerodrome.catalogue import Catalogue
+from aerodrome.chance import Chance
+from aerodrome.documents import Document, validated
+from aerodrome.errors import AerodromeError
+from aerodrome.events import Event
+from aerodrome.orders import Option
+from aerodrome.packs import DataPack, check_for
+from aerodrome.phases import PhaseGraph
+from aerodrome.scenarios import Scenario
+from aerodrome.scene import Scene
+from aerodrome.umpire import Umpire
+from aerodrome.visibility import Part, part
+
+
+def _dashed(name: str) -> str:
+    return name.replace("_", "-")
+
+
+class Options(BaseModel):
+    """Base of a ruleset's options. ``ten_point`` is written ``ten-point``; every option needs a default."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=_dashed, populate_by_name=True)
+
+    def written(self) -> dict[str, Json]:
+        """The options as people write them, those at their default included."""
+        return self.model_dump(mode="json", by_alias=True)
+
+    def chosen(self) -> dict[str, Json]:
+        """The options that differ from their default."""
+        default = type(self)().written()
+        return {name: value for name, value in self.written().items() if default[name] != value}
+
+
+class Position(BaseModel):
+    """Base of a ruleset's positions, as situation files write them. What is left out is as in a fresh match."""
+
+    model_config = ConfigDict(extra="forbid")
+    phase: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended. ``winner`` is a team's name, ``None`` for a draw; ``scores`` by seat name."""
+
+    winner: str | None
+    scores: dict[str, float]
+    rule: str
+    reason: str
+
+    def to_json(self) -> dict[str, Json]:
+        return {"winner": self.winner, "scores": dict(self.scores), "rule": self.rule, "reason": self.reason}
+
+
+@dataclass(eq=False)
+class Rules:
+    """A ruleset with scenario, options and data bound. Subclass it for the tables that your code looks things up in.
+
+    Attributes:
+        table: every option that can ever be chosen; an option's code is its index.
+        data: the data in force, as JSON: its digest goes into every match file.
+        packs: ids of the data packs in force.
+    """
+
+    ruleset: Ruleset[Any]
+    scenario: Scenario
+    options: Options
+    table: tuple[Option, ...]
+    data: Json
+    seats: tuple[str, ...] = field(init=False)
+    teams: tuple[int, ...] = field(init=False)
+    by_key: dict[str, Option] = field(init=False, repr=False)
+    packs: tuple[str, ...] = field(default=(), init=False)
+    data_digest: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.seats = tuple(seat.id for seat in self.scenario.seats)
+        sides = list(dict.fromkeys(seat.side for seat in self.scenario.seats))
+        self.teams = tuple(sides.index(seat.side) for seat in self.scenario.seats)
+        self.by_key = {option.key: option for option in self.table}
+        self.data_digest = digest(self.data)
+
+    def team_name(self, seat: int) -> str:
+        return self.scenario.seats[seat].side
+
+    def seat_number(self, name: str) -> int:
+        """The number of the seat called ``name``.
+
+        Raises:
+            AerodromeError: the scenario has no such seat.
+        """
+        if name not in self.seats:
+            raise AerodromeError(f"there is no seat {name!r}", expected="one of " + ", ".join(self.seats))
+        return self.seats.index(name)
+
+
+R = TypeVar("R", bound=Rules)
+
+
+@part
+class State(Part, Generic[R]):
+    """Base of a ruleset's state. ``rules`` is shared, never copied and never shown."""
+
+    rules: R
+
+
+S = TypeVar("S", bound=State[Any])
+
+
+class Ruleset(ABC, Generic[S]):
+    """A game. One instance a plugin; it holds no match.
+
+    Attributes:
+        id: as on the command line, such as ``blue-max``.
+        version: of these rules; raise it when an old match file would play on differently.
+        summary: what the game is like, in a sentence or two.
+        phases: the turn machine.
+        catalogue: the clauses that orders and events cite.
+        scenarios: at least one; the first is the standard one.
+        tables: file names of the data tables that a data pack may bring.
+        rows: the model of a row of each of those tables.
+        situations: folder of situation files that travel with the plugin, if any.
+    """
+
+    id: str
+    title: str
+    version: str
+    summary: str = ""
+    phases: PhaseGraph[S]
+    catalogue: Catalogue
+    scenarios: tuple[Scenario, ...]
+    options_model: type[Options] = Options
+    position_model: type[Position] = Position
+    rows: Mapping[str, type[BaseModel]] = {}
+    situations: Path | None = None
+
+    LIMIT: ClassVar[int] = 20_000
+    """Decisions after which the conformance kit calls a random match endless."""
+
+    # ---- making a match
+
+    @abstractmethod
+    def prepare(self, scenario: Scenario, options: Any, packs: Sequence[DataPack]) -> Rules:
+        """Binds scenario, options (an instance of ``options_model``) and data packs."""
+
+    @abstractmethod
+    def setup(self, rules: Any, umpire: Umpire) -> S:
+        """The state in which the first phase is entered."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result:
+        """How the match ended; asked once, in an end phase."""
+
+    # ---- what people see; all of it from the public rules and a viewer's projection
+
+    def text(self, rules: Any, view: dict[str, Any]) -> str:
+        """The table as text for a terminal, from a view."""
+        return _outline(view["state"])
+
+    def scene(self, rules: Any, view: dict[str, Any]) -> Scene:
+        """The table as a picture, from a view. Without one of its own, a ruleset shows its text."""
+        return Scene.of_text(self.text(rules, view), self.title)
+
+    def sentence(self, rules: Any, event: Event) -> str:
+        """An event as a sentence; events come as the viewer may see them."""
+        facts = ", ".join(f"{name} {_short(value)}" for name, value in event.facts.items())
+        return f"{event.kind.replace('-', ' ')}{': ' if facts else ''}{facts}"
+
+    # ---- positions, search, releases
+
+    def place(self, state: S, position: Any) -> None:
+        """Writes a position (an instance of ``position_model``) over a fresh state.
+
+        Raises:
+            AerodromeError: the position cannot be.
+        """
+        if position.model_fields_set - {"phase"}:
+            raise AerodromeError(f"{self.id} does not take positions")
+
+    def determinize(self, state: S, seat: int, chance: Chance) -> None:
+        """Redraws, in place, what ``seat`` cannot know, so that it agrees with all that the seat does know."""
+        raise AerodromeError(f"{self.id} has no determinize", remedy="write one to use search bots")
+
+    def migrate(self, version: str, records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Match-file records of an older ``version`` as this version would have written them."""
+        return records
+
+    def bots(self) -> Mapping[str, Any]:
+        """Bots that play this ruleset, by name, beside those that play every ruleset."""
+        return {}
+
+    # ---- the same for every ruleset
+
+    def variant(self, **changes: Any) -> Self:
+        """A copy with attributes replaced: house rules. It needs an id of its own."""
+        made = copy.copy(self)
+        for name, value in changes.items():
+            if not hasattr(self, name):
+                raise AerodromeError(f"a ruleset has no {name!r}")
+            setattr(made, name, value)
+        return made
+
+    def scenario(self, name: str | None = None) -> Scenario:
+        """The scenario called ``name``, the standard one without a name."""
+        if name is None:
+            return self.scenarios[0]
+        for scenario in self.scenarios:
+            if scenario.id == name:
+                return scenario
+        raise unknown("scenario", name, [scenario.id for scenario in self.scenarios], f"of {self.id}")
+
+    def option_fields(self) -> dict[str, Any]:
+        """The fields of the options model by the names that people write."""
+        return {info.alias or name: info for name, info in self.options_model.model_fields.items()}
+
+    def read_options(self, written: Mapping[str, Any], where: str = "options") -> Options:
+        """Options as people write them.
+
+        Raises:
+            AerodromeError: an unknown option or an impossible value.
+        """
+        names = list(self.option_fields())
+        for name in written:
+            if name not in names and name.replace("-", "_") not in self.options_model.model_fields:
+                raise unknown("option", name, names, f"of {self.id}")
+        return validated(self.options_model, Document(where, dict(written)))
+
+    def bind(
+        self,
+        scenario: Scenario | str | None = None,
+        options: Mapping[str, Any] | None = None,
+        packs: Sequence[DataPack] = (),
+    ) -> Rules:
+        """This ruleset made ready for matches. ``options`` are laid over those of the scenario.
+
+        Raises:
+            AerodromeError: an unknown scenario or option, a scenario or data pack that does not fit.
+        """
+        found = scenario if isinstance(scenario, Scenario) else self.scenario(scenario)
+        if found.ruleset != self.id:
+            raise AerodromeError(f"scenario {found.id!r} is for {found.ruleset!r}, not for {self.id!r}")
+        check_for(packs, self.id, list(self.rows))
+        rules = self.prepare(found, self.read_options({**found.options, **(options or {})}), packs)
+        rules.packs = tuple(pack.header.id for pack in packs)
+        return rules
+
+
+def unknown(what: str, name: str, known: Sequence[str], of: str = "") -> AerodromeError:
+    """The error for a name that nobody has: says what there is and what was probably meant."""
+    near = get_close_matches(name, known, 1)
+    expected = "one of " + ", ".join(known) if known else f"there is no {what} {of}".rstrip()
+    return AerodromeError(
+        f"unknown {what} {name!r}{' ' + of if of else ''}",
+        expected=expected,
+        remedy=f"did you mean {near[0]!r}?" if near else "",
+    )
+
+
+def _short(value: Json) -> str:
+    if isinstance(value, list):
+        return " and ".join(_short(item) for item in value) or "nothing"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_short(item)}" for key, item in value.items())
+    return str(value)
+
+
+def _outline(value: Any, indent: int = 0) -> str:
+    lines = []
+    for key, item in value.items():
+        name = key.replace("_", " ")
+        if isinstance(item, dict):
+            lines.append(f"{'  ' * indent}{name}")
+            lines.append(_outline(item, indent + 1))
+        else:
+            lines.append(f"{'  ' * indent}{name}: {_short(item)}")
+    return "\n".join(line for line in lines if line)

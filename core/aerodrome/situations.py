@@ -1,0 +1,355 @@
+"""Situations: a position, orders, dice, and what must come out, as a file.
+
+A situation is how a dispute is settled and how a rule is tested. ``docs/situations.md`` describes the format field by
+field; ``schemas/`` holds it as JSON Schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from aerodrome.canonical import Json
+from aerodrome.chance import Chance, ScriptedChance, Seed
+from aerodrome.documents import Document, read_yaml, validated
+from aerodrome.errors import AerodromeError, Refusal
+from aerodrome.events import Event
+from aerodrome.match import Match, viewer_called
+from aerodrome.ruleset import Position, Rules, Ruleset
+from aerodrome.visibility import REFEREE
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+Choose = int | str | dict[str, Any]
+
+
+class SituationOrder(_Strict):
+    """One order.
+
+    Attributes:
+        seat: who orders.
+        choose: an option by its key (``place:spad-vii``) or facts (``{place: spad-vii}``), or a list of them.
+        seal: false leaves the picks a draft.
+        take_back: how many picks of the draft are taken back first.
+        expire: true instead of ``choose`` when the seat's time runs out.
+    """
+
+    seat: str
+    choose: Choose | list[Choose] | None = None
+    seal: bool = True
+    take_back: int = Field(default=0, ge=0)
+    expire: bool = False
+
+    @model_validator(mode="after")
+    def _one_way(self) -> SituationOrder:
+        if self.expire and self.choose is not None:
+            raise ValueError("an order has either choose or expire")
+        return self
+
+
+class Refused(_Strict):
+    """The refusal that the last order must meet: its clause (or all its clauses) and its kind."""
+
+    clause: str | None = None
+    clauses: list[str] | None = None
+    kind: Literal["illegal", "not now", "unreadable"] | None = None
+
+
+class Sees(_Strict):
+    """What a viewer's projection must show, by path, and what must not be in it."""
+
+    shows: dict[str, Any] = {}
+    hides: list[str] = []
+    events: list[dict[str, Any]] = []
+    no_events: list[dict[str, Any]] = []
+
+
+class Expect(_Strict):
+    """What must come out. What is left out is not looked at.
+
+    Attributes:
+        dice_rolled: how many results were taken from ``dice``.
+        events: events that must happen in this order, each by ``kind``, ``rule`` and any of its facts.
+        no_events: events that must not happen.
+        state: paths into the referee's view and their values.
+        phase: the phase that the match must be in at the end.
+        pending: the seats that are asked then.
+        options: by seat, the keys of exactly the options that it is offered then.
+        explains: by seat, then by option, the rows behind it as ``label: value``.
+        views: by viewer, what it sees and does not see.
+        result: fields of the result.
+        refused: the refusal that the last order meets; ``null`` when none may be refused.
+    """
+
+    dice_rolled: int | None = None
+    events: list[dict[str, Any]] = []
+    no_events: list[dict[str, Any]] = []
+    state: dict[str, Any] = {}
+    phase: str | None = None
+    pending: list[str] | None = None
+    options: dict[str, list[str]] = {}
+    explains: dict[str, dict[str, dict[str, Any]]] = {}
+    views: dict[str, Sees] = {}
+    result: dict[str, Any] | None = None
+    refused: Refused | None = None
+
+
+class Situation(_Strict):
+    """A situation file.
+
+    Attributes:
+        clauses: the clauses that it shows.
+        note: where it comes from and what it decides.
+        position: what stands where; the ruleset's own model says how it is written.
+        dice: the next results, in order, or a list for each stream; asking for more is an error, as is one left over.
+    """
+
+    title: str
+    ruleset: str
+    clauses: list[str] = Field(min_length=1)
+    note: str = ""
+    scenario: str | None = None
+    options: dict[str, Any] = {}
+    position: dict[str, Any] = {}
+    dice: list[Any] | dict[str, list[Any]] = []
+    orders: list[SituationOrder] = []
+    expect: Expect
+
+
+@dataclass(frozen=True)
+class Report:
+    """What running a situation showed: nothing in ``differences`` when all is as expected."""
+
+    path: str
+    situation: Situation
+    differences: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.differences
+
+
+def read(path: str | Path) -> tuple[Situation, Document]:
+    """A situation file, checked against the model (not yet against its ruleset)."""
+    document = read_yaml(path)
+    return validated(Situation, document), document
+
+
+def files(places: list[Path]) -> list[Path]:
+    """The situation files in files and folders.
+
+    Raises:
+        AerodromeError: a place does not exist or holds none.
+    """
+    found: list[Path] = []
+    for place in places:
+        if not place.exists():
+            raise AerodromeError("there is no such file or folder", where=str(place))
+        here = sorted(place.rglob("*.yaml")) if place.is_dir() else [place]
+        if not here:
+            raise AerodromeError("no situation files here", where=str(place), expected="files that end in .yaml")
+        found.extend(here)
+    return found
+
+
+def run(path: str | Path, find: Callable[[str], Ruleset[Any]]) -> Report:
+    """Runs a situation file.
+
+    Raises:
+        AerodromeError: the file is not a situation, or its position cannot be.
+    """
+    situation, document = read(path)
+    ruleset = find(situation.ruleset)
+    _check_clauses(situation, document, ruleset)
+    rules, position = _prepare(situation, document, ruleset)
+    chance = Chance.scripted(situation.dice)
+    assert isinstance(chance, ScriptedChance)
+    try:
+        match = Match.at_position(rules, position, chance, Seed.of(0))
+    except AerodromeError as error:
+        raise AerodromeError(
+            error.what, where=error.where or document.where(("position",)), expected=error.expected
+        ) from None
+    refusal = None
+    for index, order in enumerate(situation.orders):
+        refusal = _give(match, order, document.where(("orders", index)))
+        if refusal is not None:
+            break
+    left = len(situation.orders) - index - 1 if refusal is not None else 0
+    differences = [*_refusal_differences(situation.expect, refusal, left)]
+    differences += _differences(situation.expect, match, chance)
+    return Report(str(path), situation, tuple(differences))
+
+
+def _check_clauses(situation: Situation, document: Document, ruleset: Ruleset[Any]) -> None:
+    for index, clause in enumerate(situation.clauses):
+        if clause not in ruleset.catalogue:
+            raise AerodromeError(f"{ruleset.id} has no clause {clause!r}", where=document.where(("clauses", index)))
+
+
+def _prepare(situation: Situation, document: Document, ruleset: Ruleset[Any]) -> tuple[Rules, Position]:
+    try:
+        rules = ruleset.bind(situation.scenario, situation.options)
+    except AerodromeError as error:
+        raise AerodromeError(error.what, where=document.path, expected=error.expected, remedy=error.remedy) from None
+    written = document.part("position") if situation.position else Document(document.path, {})
+    here = Document(document.path, written.data, {k or (): line for k, line in written.lines.items()})
+    return rules, validated(ruleset.position_model, here)
+
+
+def _give(match: Match, order: SituationOrder, where: str) -> Refusal | None:
+    try:
+        seat = match.rules.seat_number(order.seat)
+    except AerodromeError as error:
+        raise AerodromeError(error.what, where=where, expected=error.expected) from None
+    chosen = order.choose if isinstance(order.choose, list) else [] if order.choose is None else [order.choose]
+    try:
+        if order.take_back:
+            match.take_back(seat, order.take_back)
+        if order.expire:
+            match.expire(seat)
+        elif order.seal:
+            match.order(seat, *chosen)
+        else:
+            for choice in chosen:
+                match.pick(seat, choice)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+# ---- comparing
+
+
+def _refusal_differences(expect: Expect, refusal: Refusal | None, left: int) -> Iterator[str]:
+    wanted = expect.refused
+    if refusal is None:
+        if wanted is not None:
+            yield "no order was refused"
+        return
+    if wanted is None:
+        yield f"an order was refused: {refusal}"
+        return
+    if left:
+        yield f"the refused order is not the last one: {refusal}"
+    if wanted.kind and wanted.kind != refusal.kind:
+        yield f"refused as {refusal.kind!r}, expected {wanted.kind!r}"
+    if wanted.clause and wanted.clause not in refusal.clauses:
+        yield f"refused by {', '.join(refusal.clauses)}, expected {wanted.clause}"
+    if wanted.clauses is not None and sorted(wanted.clauses) != sorted(refusal.clauses):
+        yield f"refused by {', '.join(refusal.clauses)}, expected {', '.join(wanted.clauses)}"
+
+
+def _differences(expect: Expect, match: Match, chance: ScriptedChance) -> Iterator[str]:
+    if chance.left:
+        yield f"{len(chance.left)} dice were not rolled: {', '.join(map(str, chance.left))}"
+    if expect.dice_rolled is not None and expect.dice_rolled != chance.used:
+        yield f"{chance.used} dice were rolled, expected {expect.dice_rolled}"
+    events = match.log(REFEREE)
+    yield from _missing_events(expect.events, events)
+    yield from _forbidden_events(expect.no_events, events)
+    yield from _path_differences(expect.state, match.view(REFEREE))
+    if expect.phase is not None and expect.phase != match.phase.id:
+        yield f"phase is {match.phase.id}, expected {expect.phase}"
+    seats = match.rules.seats
+    pending = [seats[seat] for seat in match.pending]
+    if expect.pending is not None and sorted(expect.pending) != sorted(pending):
+        yield f"asked are {', '.join(pending) or 'none'}, expected {', '.join(expect.pending) or 'none'}"
+    yield from _option_differences(expect, match)
+    for name, sees in expect.views.items():
+        yield from (f"view of {name}: {text}" for text in _view_differences(sees, match, name))
+    yield from _result_differences(expect.result, match)
+
+
+def _option_differences(expect: Expect, match: Match) -> Iterator[str]:
+    for name, keys in expect.options.items():
+        offered = [option.key for option in match.options(match.rules.seat_number(name))]
+        if sorted(offered) != sorted(keys):
+            yield f"{name} is offered {', '.join(offered) or 'nothing'}, expected {', '.join(keys) or 'nothing'}"
+    for name, explained in expect.explains.items():
+        for key, wanted in explained.items():
+            rows = {row.label: row.value for row in match.explain(match.rules.seat_number(name), key)}
+            if rows != wanted:
+                yield f"{key} is explained to {name} as {rows}, expected {wanted}"
+
+
+def _view_differences(sees: Sees, match: Match, name: str) -> Iterator[str]:
+    viewer = viewer_called(match.rules, name)
+    view = match.view(viewer)
+    yield from _path_differences(sees.shows, view)
+    for path in sees.hides:
+        found, value = _at(view, path)
+        if found:
+            yield f"{path} is seen: {value!r}"
+    log = match.log(viewer)
+    yield from _missing_events(sees.events, log)
+    yield from _forbidden_events(sees.no_events, log)
+
+
+def _result_differences(wanted: dict[str, Any] | None, match: Match) -> Iterator[str]:
+    if wanted is None:
+        return
+    if match.result is None:
+        yield "the match is not over"
+        return
+    for name, value in wanted.items():
+        found = match.result.to_json().get(name)
+        if found != value:
+            yield f"result: {name} is {found!r}, expected {value!r}"
+
+
+def _missing_events(wanted: list[dict[str, Any]], events: list[Event]) -> Iterator[str]:
+    rest = iter(events)
+    for pattern in wanted:
+        if not any(_fits(pattern, event) for event in rest):
+            happened = "; ".join(f"{e.kind} [{e.rule}] {e.facts}" for e in events if e.kind not in _ENGINE) or "nothing"
+            yield f"no event {pattern} at its place; what happened: {happened}"
+            return
+
+
+def _forbidden_events(patterns: list[dict[str, Any]], events: list[Event]) -> Iterator[str]:
+    for pattern in patterns:
+        for event in events:
+            if _fits(pattern, event):
+                yield f"an event {pattern} happened: {event.facts}"
+                break
+
+
+_ENGINE = ("sealed", "order", "revealed")
+
+
+def _fits(pattern: dict[str, Any], event: Event) -> bool:
+    known: dict[str, Json] = {**event.facts, "kind": event.kind, "rule": event.rule, "phase": event.phase}
+    return all(name in known and known[name] == value for name, value in pattern.items())
+
+
+def _path_differences(wanted: dict[str, Any], view: dict[str, Any]) -> Iterator[str]:
+    for path, value in wanted.items():
+        found, there = _at(view, path)
+        if not found:
+            yield f"{path} is not there, expected {value!r}"
+        elif there != value:
+            yield f"{path} is {there!r}, expected {value!r}"
+
+
+def _at(view: dict[str, Any], path: str) -> tuple[bool, Any]:
+    """The value at a dotted path, looked up in the state first, then in the view around it."""
+    for root in (view["state"], view):
+        here: Any = root
+        for step in path.split("."):
+            if isinstance(here, dict) and step in here:
+                here = here[step]
+            elif isinstance(here, list) and step.isdigit() and int(step) < len(here):
+                here = here[int(step)]
+            else:
+                break
+        else:
+            return True, here
+    return False, None
