@@ -57,9 +57,9 @@ class Seed:
     def order_salt(self, decision: int, seat: int) -> bytes:
         return hmac.digest(self.secret, ORDER_LABEL + f"{decision}/{seat}".encode(), "sha256")
 
-    def bot_chance(self, seat: int) -> Chance:
-        """Chance for the bot on ``seat``: repeatable with the match, and apart from its dice."""
-        return Chance(hmac.digest(self.secret, BOT_LABEL + str(seat).encode(), "sha256"))
+    def bot_chance(self, seat: int, decision: int = 0) -> Chance:
+        """Chance for the bot on ``seat``, from ``decision`` on: repeatable with the match, and apart from its dice."""
+        return Chance(hmac.digest(self.secret, BOT_LABEL + f"{decision}/{seat}".encode(), "sha256"))
 
 
 _LIMITS = (0, *(256 - 256 % n for n in range(1, 257)))

@@ -9,6 +9,9 @@ from typing import Any
 from aerodrome.canonical import Json
 from aerodrome.visibility import REFEREE, Viewer
 
+ENGINE_KINDS = ("sealed", "order", "revealed", "ended")
+"""Kinds of event that the engine itself records; a ruleset cannot."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:

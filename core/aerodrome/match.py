@@ -10,7 +10,7 @@ same instant never race, and a pick that is late or doubled gets one clear answe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from aerodrome.canonical import Json, digest
@@ -98,9 +98,8 @@ class Match:
         """
         source = seed if isinstance(seed, Seed) else Seed.fresh() if seed is None else Seed.of(seed)
         match = cls(rules, Umpire(Chance(source.master()), [] if record else None), source, players)
-        match._listeners.extend(listeners)
-        if listeners and record:
-            match.umpire.hear(match._heard)
+        for listener in listeners:
+            match.listen(listener)
         match._begin()
         return match
 
@@ -121,6 +120,11 @@ class Match:
         match._result = None
         match._go(phase)
         return match
+
+    def listen(self, listener: Callable[[Match, Event], None]) -> None:
+        """Has ``listener`` called with each event to come. A match without a record has none."""
+        self._listeners.append(listener)
+        self.umpire.hear(self._heard)
 
     def _heard(self, event: Event) -> None:
         for listener in self._listeners:
@@ -205,6 +209,11 @@ class Match:
                 raise self._refusal(seat, choice, offered)
         self._picks[seat] = (*self._picks.get(seat, ()), choice)
         self._offered.pop(seat, None)
+
+    def pick_all(self, seat: int, choices: Iterable[Choice]) -> None:
+        """Drafts several picks in a row."""
+        for choice in choices:
+            self.pick(seat, choice)
 
     def take_back(self, seat: int, count: int = 1, decision: int | None = None) -> None:
         """Undoes the last ``count`` picks of an order that is not sealed."""
@@ -374,8 +383,8 @@ class Match:
         self.asked = self.pending = ()
         result = self._result = self.rules.ruleset.result(self.state)
         if self.umpire.log is not None:
-            scores: dict[str, Json] = dict(result.scores)
-            self.umpire.tell("ended", result.rule, winner=result.winner, scores=scores, reason=result.reason)
+            facts: dict[str, Json] = {"winner": result.winner, "scores": dict(result.scores), "reason": result.reason}
+            self.umpire.record("ended", result.rule, facts)
 
     def _publish(self) -> None:
         """Logs seals and, where the decision says so, the orders: in seat order, whatever order they came in."""
@@ -389,21 +398,15 @@ class Match:
             mark = commitment(salt, self.decision, seat, keys)
             name = self.rules.seats[seat]
             by_default: dict[str, Json] = {"default": True} if seat in self._defaulted else {}
-            umpire.tell(
-                "sealed",
-                clause,
-                to=(seat,) if decision.quiet else None,
-                seat=name,
-                decision=self.decision,
-                commitment=mark,
-                **by_default,
-            )
             order: dict[str, Json] = {"picks": list(keys), "salt": salt.hex()}
-            umpire.tell("order", clause, to=(seat,), seat=name, decision=self.decision, **order)
+            named: dict[str, Json] = {"seat": name, "decision": self.decision}
+            seal = {**named, "commitment": mark, **by_default}
+            umpire.record("sealed", clause, seal, (seat,) if decision.quiet else None)
+            umpire.record("order", clause, {**named, **order}, (seat,))
             opened[name] = order
         self._defaulted.clear()
         if decision.reveal is Reveal.JOINTLY:
-            umpire.tell("revealed", clause, decision=self.decision, orders=opened)
+            umpire.record("revealed", clause, {"decision": self.decision, "orders": opened})
 
     # ---- looking
 
@@ -475,6 +478,10 @@ class Match:
         copy.umpire = Umpire(self.umpire.chance.clone(), log)
         copy.umpire.phase = self.umpire.phase
         return copy
+
+    def forget_offers(self) -> None:
+        """Has options listed anew, after the state was changed from outside: by `Ruleset.determinize`."""
+        self._offered.clear()
 
     def imagine(self, seat: int, chance: Chance) -> Match:
         """A match that could be this one for all that ``seat`` knows: hidden facts redrawn, dice to come fresh, what

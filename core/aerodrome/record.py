@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from aerodrome import __version__
-from aerodrome.canonical import Json, canonical_json, digest
+from aerodrome.canonical import Json, canonical_json
 from aerodrome.chance import Seed
 from aerodrome.documents import Document, parse_json_line, read_text, validated, write_atomically
 from aerodrome.errors import AerodromeError
@@ -66,6 +66,41 @@ class EventLine(_Line):
     facts: dict[str, Any]
     to: list[int] | None
 
+    @model_validator(mode="after")
+    def _readable_facts(self) -> EventLine:
+        model = _FACTS.get(self.kind)
+        if model is not None:
+            try:
+                model.model_validate(self.facts)
+            except ValidationError as error:
+                raise ValueError(
+                    f"the facts of this {self.kind} are not readable: {error.errors()[0]['msg']}"
+                ) from None
+        return self
+
+
+class _SealedFacts(BaseModel):
+    """Facts of the engine's event ``sealed``."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    seat: str
+    decision: int
+    commitment: str
+    default: Literal[True] | None = None
+
+
+class _OrderFacts(BaseModel):
+    """Facts of the engine's event ``order``."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    seat: str
+    decision: int
+    picks: list[str]
+    salt: str = Field(pattern=r"^[0-9a-f]{64}$")
+
+
+_FACTS: dict[str, type[BaseModel]] = {"sealed": _SealedFacts, "order": _OrderFacts}
+
 
 class EndLine(_Line):
     """The last line of a finished match."""
@@ -100,6 +135,15 @@ def _chained(before: str, record: dict[str, Any]) -> str:
     return hashlib.sha256((before + canonical_json(record)).encode()).hexdigest()[:32]
 
 
+def chained(records: Iterable[dict[str, Any]]) -> list[str]:
+    """Records as lines, each with its chain mark."""
+    lines, chain = [], _START
+    for record in records:
+        chain = _chained(chain, record)
+        lines.append(canonical_json({**record, "chain": chain}))
+    return lines
+
+
 def lines_of(match: Match) -> list[str]:
     """The match as the lines of its file.
 
@@ -109,11 +153,7 @@ def lines_of(match: Match) -> list[str]:
     if match.umpire.log is None or match.seed is None:
         raise AerodromeError("this match keeps no record and cannot be saved", remedy="create it with record=True")
     records = [_header(match), *(event.to_json() for event in match.umpire.log), _closing(match)]
-    lines, chain = [], _START
-    for record in records:
-        chain = _chained(chain, record)
-        lines.append(canonical_json({**record, "chain": chain}))
-    return lines
+    return chained(records)
 
 
 def _header(match: Match) -> dict[str, Any]:
@@ -361,6 +401,7 @@ def _check_seed(recording: Recording) -> Check:
 
 
 def _check_seals(recording: Recording) -> Check:
+    seats = [spec.id for spec in recording.header.scenario.seats]
     seals: dict[tuple[int, str], str] = {}
     opened = 0
     for index, event in enumerate(recording.events):
@@ -368,11 +409,12 @@ def _check_seals(recording: Recording) -> Check:
         if event.kind == "sealed":
             seals[facts["decision"], facts["seat"]] = facts["commitment"]
         elif event.kind == "order":
-            seat = [spec.id for spec in recording.header.scenario.seats].index(facts["seat"])
-            mark = commitment(bytes.fromhex(facts["salt"]), facts["decision"], seat, facts["picks"])
-            if seals.get((facts["decision"], facts["seat"])) != mark:
+            name, decision = facts["seat"], facts["decision"]
+            seat = seats.index(name) if name in seats else -1
+            mark = commitment(bytes.fromhex(facts["salt"]), decision, seat, facts["picks"])
+            if seals.get((decision, name)) != mark:
                 where = f"{recording.path}:{index + 2}"
-                return Check("seals", False, f"{where}: the order of {facts['seat']} does not open its seal")
+                return Check("seals", False, f"{where}: the order of {name} does not open its seal")
             opened += 1
     return Check("seals", True, f"{opened} sealed orders open")
 
@@ -416,8 +458,3 @@ def _check_result(recording: Recording, rules: Rules) -> Check:
         return Check("result", False, "the digest of the final position is not that of the file")
     winner = closing.result["winner"] or "nobody (a draw)"
     return Check("result", True, f"{winner} won, {closing.result['reason']}")
-
-
-def result_digest(match: Match) -> str:
-    """The digest of a final state, as ``play --json`` prints it."""
-    return digest(match.view(-2)["state"])

@@ -170,6 +170,10 @@ class Ruleset(ABC, Generic[S]):
     def result(self, state: S) -> Result:
         """How the match ended; asked once, in an end phase."""
 
+    def rounds(self, state: S) -> int:
+        """Rounds (turns, dogfights) begun so far; 0 for a game that has none."""
+        return 0
+
     # ---- what people see; all of it from the public rules and a viewer's projection
 
     def text(self, rules: Any, view: dict[str, Any]) -> str:

@@ -17,7 +17,7 @@ from aerodrome.canonical import Json
 from aerodrome.chance import Chance, ScriptedChance, Seed
 from aerodrome.documents import Document, read_yaml, validated
 from aerodrome.errors import AerodromeError, Refusal
-from aerodrome.events import Event
+from aerodrome.events import ENGINE_KINDS, Event
 from aerodrome.match import Match, viewer_called
 from aerodrome.ruleset import Position, Rules, Ruleset
 from aerodrome.visibility import REFEREE
@@ -157,6 +157,19 @@ def files(places: list[Path]) -> list[Path]:
             raise AerodromeError("no situation files here", where=str(place), expected="files that end in .yaml")
         found.extend(here)
     return found
+
+
+def prepare(path: str | Path, find: Callable[[str], Ruleset[Any]]) -> Situation:
+    """Checks a situation file against its ruleset without running it.
+
+    Raises:
+        AerodromeError: the file is not a situation, or its position is not one of its ruleset.
+    """
+    situation, document = read(path)
+    ruleset = find(situation.ruleset)
+    _check_clauses(situation, document, ruleset)
+    _prepare(situation, document, ruleset)
+    return situation
 
 
 def run(path: str | Path, find: Callable[[str], Ruleset[Any]]) -> Report:
@@ -309,7 +322,9 @@ def _missing_events(wanted: list[dict[str, Any]], events: list[Event]) -> Iterat
     rest = iter(events)
     for pattern in wanted:
         if not any(_fits(pattern, event) for event in rest):
-            happened = "; ".join(f"{e.kind} [{e.rule}] {e.facts}" for e in events if e.kind not in _ENGINE) or "nothing"
+            happened = (
+                "; ".join(f"{e.kind} [{e.rule}] {e.facts}" for e in events if e.kind not in ENGINE_KINDS) or "nothing"
+            )
             yield f"no event {pattern} at its place; what happened: {happened}"
             return
 
@@ -320,9 +335,6 @@ def _forbidden_events(patterns: list[dict[str, Any]], events: list[Event]) -> It
             if _fits(pattern, event):
                 yield f"an event {pattern} happened: {event.facts}"
                 break
-
-
-_ENGINE = ("sealed", "order", "revealed")
 
 
 def _fits(pattern: dict[str, Any], event: Event) -> bool:

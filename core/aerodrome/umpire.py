@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 
 from aerodrome.canonical import Json
 from aerodrome.chance import Chance
-from aerodrome.events import Event
+from aerodrome.errors import RulesetError
+from aerodrome.events import ENGINE_KINDS, Event
 
 
 class Umpire:
@@ -33,6 +34,14 @@ class Umpire:
 
     def tell(self, kind: str, rule: str, /, *, to: Iterable[int] | None = None, **facts: Json) -> None:
         """Records that something happened by clause ``rule``: public, or known to the seats in ``to`` alone."""
+        if self.log is None:
+            return
+        if kind in ENGINE_KINDS:
+            raise RulesetError(f"events of kind {kind!r} are the engine's own", where=f"phase {self.phase}")
+        self.record(kind, rule, facts, to)
+
+    def record(self, kind: str, rule: str, facts: dict[str, Json], to: Iterable[int] | None = None) -> None:
+        """As `tell`, for the engine: any kind."""
         if self.log is None:
             return
         seats = None if to is None else tuple(sorted(to))

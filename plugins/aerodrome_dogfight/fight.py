@@ -8,7 +8,7 @@ from aerodrome.umpire import Umpire
 from aerodrome_dogfight.first import clear_away, lay_down, tell_comparison, tell_drawn, turn_over
 from aerodrome_dogfight.state import Dogfight
 from aerodrome_dogfight.vocabulary import FEATURES, NOBODY, RANGE, SIDES, VICTORIES_TO_WIN
-from aerodrome_dogfight.windows import open_window
+from aerodrome_dogfight.windows import open_window, why_not_power_now
 
 # ---- choosing the feature
 
@@ -35,7 +35,8 @@ def feature_options(state: Dogfight, seat: int, picks: Picks) -> tuple[Option, .
 def why_not_feature(state: Dogfight, seat: int, picks: Picks, option: Option) -> tuple[Reason, ...]:
     feature = option.code - state.rules.fight_for[0].code
     if not 0 <= feature < len(FEATURES):
-        return (Reason("DF-PICK-01", "the holder of the initiative names a feature now"),)
+        names = Reason("DF-PICK-01", "the holder of the initiative names a feature now")
+        return why_not_power_now(state, seat, option) or (names,)
     reasons = []
     if feature == state.last_feature and not may_fight_for(state) >> feature & 1:
         reasons.append(Reason("DF-PICK-02", f"the last dogfight was for {FEATURES[feature].upper()}"))
@@ -65,7 +66,7 @@ def place(state: Dogfight, orders: Orders, umpire: Umpire) -> str:
 def why_not_place(state: Dogfight, seat: int, picks: Picks, option: Option) -> tuple[Reason, ...]:
     card = option.code - state.rules.place[0].code
     if not 0 <= card < len(state.rules.cards):
-        return (Reason("DF-FIGHT-02", "one airplane is placed now"),)
+        return why_not_power_now(state, seat, option) or (Reason("DF-FIGHT-02", "one airplane is placed now"),)
     return (Reason("DF-FIGHT-02", "the airplane is not in your hand"),)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aerodrome.errors import Reason
 from aerodrome.orders import Option, Orders, Picks
 from aerodrome.umpire import Umpire
 from aerodrome_dogfight.cards import DogfightRules
@@ -40,6 +41,16 @@ def both(state: Dogfight) -> tuple[int, ...]:
 def hand_options(state: Dogfight, seat: int, picks: Picks) -> tuple[Option, ...]:
     """Any airplane of the hand (DF-FIRST-02, DF-FIGHT-02)."""
     return tuple(map(state.rules.place.__getitem__, state.players[seat].hand))
+
+
+def why_not_first_place(state: Dogfight, seat: int, picks: Picks, option: Option) -> tuple[Reason, ...]:
+    if "use" in option.facts:
+        return (Reason("DF-FIRST-09", "Victory cards have no power in the first dogfight"),)
+    if "fight-for" in option.facts:
+        return (Reason("DF-FIRST-01", "the first dogfight is for CEILING"),)
+    if "place" in option.facts:
+        return (Reason("DF-FIRST-02", "the airplane is not in your hand"),)
+    return (Reason("DF-FIRST-02", "one airplane is placed now"),)
 
 
 def lay_down(state: Dogfight, orders: Orders) -> None:

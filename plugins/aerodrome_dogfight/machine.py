@@ -12,7 +12,7 @@ FIRST_PLACE = Decision(
     first.both,
     first.hand_options,
     default_text="the first airplane of the hand",
-    why_not=fight.why_not_place,
+    why_not=first.why_not_first_place,
 )
 PLACE = Decision(
     "both: any airplane of the hand, face down",

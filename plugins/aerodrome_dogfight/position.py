@@ -28,8 +28,11 @@ Side = Literal["entente", "central"]
 PLACED_BY = ("maneuverability-window", "reveal", "firepower-window", "first-reveal")
 """Phases in which both airplanes lie on the table."""
 
-STAKED = ("speed-window", "place", "maneuverability-window", "reveal", "firepower-window", "award")
+STAKED = ("speed-window", "place", "maneuverability-window", "reveal", "firepower-window", "award", "eight-check")
 """Phases in which the feature has been chosen."""
+
+WON = ("first-award", "eight-check", "range-effect")
+"""Phases that only a dogfight with a winner comes to."""
 
 FIRST = ("first-place", "first-reveal", "first-redraw", "first-tie-out-check", "first-award", "first-rearm",
          "first-out-check")  # fmt: skip
@@ -173,6 +176,8 @@ def _place_piles(state: Dogfight, position: DogfightPosition) -> None:
 def _check(state: Dogfight, phase: str) -> None:
     if phase in STAKED and state.stake == NOBODY:
         raise AerodromeError(f"phase {phase} needs a stake", expected="one of " + ", ".join(FEATURES))
+    if phase in WON and state.winner == NOBODY:
+        raise AerodromeError(f"phase {phase} needs a winner", expected="one of " + ", ".join(SIDES))
     both = all(player.placed for player in state.players)
     if phase in PLACED_BY and not both:
         raise AerodromeError(f"phase {phase} needs a placed airplane of each player")

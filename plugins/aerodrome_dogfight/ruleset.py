@@ -80,6 +80,9 @@ class DogfightRuleset(Ruleset[Dogfight]):
     def result(self, state: Dogfight) -> Result:
         return ending.result(state)
 
+    def rounds(self, state: Dogfight) -> int:
+        return state.dogfight
+
     def place(self, state: Dogfight, position: DogfightPosition) -> None:
         write_position(state, position)
 

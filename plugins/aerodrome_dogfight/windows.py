@@ -59,6 +59,18 @@ def unused_reason(state: Dogfight, seat: int, feature: Feature) -> tuple[Reason,
     return (Reason("DF-USE-03", f"you have no unused {FEATURES[feature].upper()} card"),)
 
 
+def why_not_power_now(state: Dogfight, seat: int, option: Option) -> tuple[Reason, ...]:
+    """Every reason against using a power outside its window; none when ``option`` is not a power."""
+    power = option.facts.get("use")
+    if power is None:
+        return ()
+    feature = FEATURES.index(str(power))
+    reasons = [Reason("DF-USE-03", f"this is not the window for {FEATURES[feature].upper()}")]
+    if feature == CEILING and seat == state.initiative:
+        reasons.append(Reason("DF-CEIL-03", "you have the initiative already"))
+    return (*reasons, *unused_reason(state, seat, feature))
+
+
 def tell_use(state: Dogfight, seat: int, feature: Feature, rule: str, umpire: Umpire) -> None:
     umpire.tell("use", rule, seat=SIDES[seat], feature=FEATURES[feature])
 
@@ -130,7 +142,7 @@ def _exchange(state: Dogfight, seat: int, option: Option, umpire: Umpire) -> Non
 def why_not_speed(state: Dogfight, seat: int, picks: Picks, option: Option) -> tuple[Reason, ...]:
     card = option.code - state.rules.exchange[0].code
     if not 0 <= card < len(state.rules.cards):
-        return (Reason("DF-USE-03", "this is the window for SPEED"),)
+        return why_not_power_now(state, seat, option) or (Reason("DF-USE-03", "this is the window for SPEED"),)
     return (Reason("DF-SPEED-02", "the discarded airplane must come from your hand"),)
 
 
@@ -196,6 +208,7 @@ def why_not_power(feature: Feature) -> Callable[[Dogfight, int, Picks, Option], 
     """Reasons in the window of ``feature``: only its own power can be used in it."""
 
     def reasons(state: Dogfight, seat: int, picks: Picks, option: Option) -> tuple[Reason, ...]:
-        return (Reason("DF-USE-03", f"this is the window for {FEATURES[feature].upper()}"),)
+        window = Reason("DF-USE-03", f"this is the window for {FEATURES[feature].upper()}")
+        return why_not_power_now(state, seat, option) or (window,)
 
     return reasons

@@ -1,0 +1,69 @@
+"""How the command line prints: tables for people, JSON for programs, complaints on standard error."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from aerodrome.plugins import Plugins
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+
+Data = Annotated[
+    list[str] | None,
+    typer.Option("--data", metavar="DIR", help="A data pack: its folder, or the id of an installed one. Repeatable."),
+]
+
+
+def console() -> Console:
+    return Console(highlight=False, soft_wrap=False)
+
+
+def complain(message: str) -> None:
+    Console(stderr=True, highlight=False, soft_wrap=True).print(f"[bold red]aerodrome:[/] {escape(message)}")
+
+
+def print_json(value: Any) -> None:
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def print_table(title: str, rows: Sequence[Mapping[str, Any]], columns: Iterable[str] | None = None) -> None:
+    """Rows as a table; without any, one line that says so."""
+    if not rows:
+        console().print(f"{title}: none")
+        return
+    table = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
+    names = list(columns or rows[0])
+    for name in names:
+        table.add_column(name.replace("_", " "), overflow="fold")
+    for row in rows:
+        table.add_row(*(escape(cell(row[name])) for name in names))
+    console().print(table)
+
+
+def cell(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {item}" for key, item in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value))
+    return str(value)
+
+
+def plugins_of(context: typer.Context) -> Plugins:
+    plugins = context.obj
+    assert isinstance(plugins, Plugins)
+    return plugins
+
+
+def warn_of_failures(plugins: Plugins) -> None:
+    """One line for each plugin that failed; the others go on."""
+    for failure in plugins.failures:
+        complain(failure)

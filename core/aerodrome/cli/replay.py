@@ -1,0 +1,159 @@
+"""``aerodrome replay``: steps through a match as a viewer saw it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape as html_escape
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from aerodrome.cli.output import AsJson, Data, console, plugins_of, print_json
+from aerodrome.cli.play import is_terminal
+from aerodrome.documents import write_atomically
+from aerodrome.errors import AerodromeError
+from aerodrome.events import Event
+from aerodrome.match import viewer_called
+from aerodrome.record import AdjournedLine, Recording, migrated
+from aerodrome.ruleset import Rules
+from aerodrome.visibility import REFEREE, Viewer
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command()(replay)
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a viewer saw after one decision: what had happened since the last one, and the table."""
+
+    phase: str
+    events: tuple[Event, ...]
+    view: dict[str, Any]
+
+
+def steps(recording: Recording, rules: Rules, viewer: Viewer) -> Iterator[Step]:
+    """The match as ``viewer`` saw it, decision by decision."""
+    seen = 0
+    for match in recording.steps(rules):
+        log = match.log(viewer)
+        yield Step(match.phase.title, tuple(log[seen:]), match.view(viewer))
+        seen = len(log)
+
+
+def replay(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A match file.")],
+    viewer: Annotated[
+        str, typer.Option("--as", metavar="SEAT|spectator", help="Whose eyes; referee for a finished match.")
+    ] = "spectator",
+    svg: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a picture of each step here.")] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write one page with all steps.")] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Steps through a match as that viewer saw it.
+
+    Example: `aerodrome replay match.jsonl --as entente --html match.html`
+    """
+    plugins = plugins_of(context)
+    packs = [plugins.data_pack(name) for name in data or ()]
+    recording = migrated(Recording.read(file), plugins.ruleset)
+    rules = recording.rules(plugins.ruleset, packs)
+    who = viewer_called(rules, viewer)
+    if who == REFEREE and isinstance(recording.closing, AdjournedLine):
+        raise AerodromeError("the match is not over; the referee's view is open only then", where=str(file))
+    seen = steps(recording, rules, who)
+    if svg is not None:
+        _write_pictures(list(seen), rules, svg)
+    elif html is not None:
+        write_atomically(html, page(list(seen), rules, f"{rules.ruleset.title}, seen by {viewer}"))
+        console().print(f"written: {html}", soft_wrap=True)
+    elif as_json:
+        print_json([_step_json(step, rules) for step in seen])
+    else:
+        _show(seen, rules)
+
+
+def _show(seen: Iterator[Step], rules: Rules) -> None:
+    out = console()
+    paced = is_terminal()
+    for number, step in enumerate(seen):
+        for event in step.events:
+            sentence = rules.ruleset.sentence(rules, event)
+            out.print(f"  {escape(sentence)} [dim]{event.rule}[/]", soft_wrap=True)
+        out.print(f"\n[bold]Step {number}: {escape(step.phase)}[/]")
+        out.print(escape(rules.ruleset.text(rules, step.view)) + "\n")
+        if paced and input("Enter goes on, q ends > ").strip().lower() == "q":
+            return
+
+
+def _step_json(step: Step, rules: Rules) -> dict[str, Any]:
+    events = [{**event.to_json(), "sentence": rules.ruleset.sentence(rules, event)} for event in step.events]
+    return {"phase": step.phase, "events": events, "view": step.view}
+
+
+def _write_pictures(seen: list[Step], rules: Rules, folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise AerodromeError(f"it cannot be made: {error.strerror}", where=str(folder)) from None
+    for number, step in enumerate(seen):
+        write_atomically(folder / f"step-{number:03}.svg", rules.ruleset.scene(rules, step.view).svg())
+    console().print(f"written: {len(seen)} pictures in {folder}", soft_wrap=True)
+
+
+# ---- one page with all steps; it needs nothing from outside
+
+
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title><style>
+:root {{ color-scheme: light dark; }}
+body {{ font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 62rem; padding: 1rem; }}
+svg {{ max-width: 100%; height: auto; border: 1px solid #8888; border-radius: 8px; }}
+nav {{ display: flex; gap: .5rem; align-items: center; position: sticky; top: 0; padding: .5rem 0; }}
+nav {{ background: Canvas; }}
+nav input {{ flex: 1; }} button {{ font: inherit; min-width: 3rem; min-height: 2.75rem; }}
+.step {{ display: none; }} .step.now {{ display: block; }} code {{ opacity: .7; }}
+@media print {{ nav {{ display: none; }} .step {{ display: block; break-inside: avoid; }} }}
+</style></head><body><h1>{title}</h1>
+<nav aria-label="steps"><button id="back" aria-label="previous step">◀</button>
+<input id="at" type="range" min="0" max="{last}" value="0" aria-label="step">
+<button id="on" aria-label="next step">▶</button><output id="where" aria-live="polite"></output></nav>
+{steps}
+<script>
+const steps = document.querySelectorAll(".step"), at = document.getElementById("at");
+function show(n) {{
+  n = Math.max(0, Math.min(steps.length - 1, n)); at.value = n;
+  steps.forEach((step, i) => step.classList.toggle("now", i === n));
+  document.getElementById("where").textContent = (n + 1) + " of " + steps.length;
+}}
+at.oninput = () => show(+at.value);
+document.getElementById("back").onclick = () => show(+at.value - 1);
+document.getElementById("on").onclick = () => show(+at.value + 1);
+document.onkeydown = e => {{
+  if (e.target === at) return;
+  if (e.key === "ArrowRight") show(+at.value + 1);
+  if (e.key === "ArrowLeft") show(+at.value - 1);
+}};
+show(0);
+</script></body></html>
+"""
+
+
+def page(seen: list[Step], rules: Rules, title: str) -> str:
+    """All steps as one page with a slider; arrow keys step, without scripts the print shows all."""
+    parts = []
+    for number, step in enumerate(seen):
+        lines = "".join(
+            f"<li>{html_escape(rules.ruleset.sentence(rules, event))} <code>{html_escape(event.rule)}</code></li>"
+            for event in step.events
+        )
+        picture = rules.ruleset.scene(rules, step.view).svg().replace(' id="', f' id="s{number}-')
+        heading = html_escape(f"Step {number}: {step.phase}")
+        parts.append(f'<section class="step"><h2>{heading}</h2>{picture}<ol>{lines}</ol></section>')
+    return PAGE.format(title=html_escape(title), last=len(seen) - 1, steps="\n".join(parts))
