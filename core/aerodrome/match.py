@@ -357,7 +357,7 @@ class Match:
         state = self.state
         umpire = self.umpire
         for _ in range(ENDLESS):
-            umpire.phase = node.phase.id
+            umpire.phase = node.id
             if node.asks is not None:
                 asked = node.asks(state)
                 if asked:

@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import networkx as nx
 
 from aerodrome.canonical import Json
 from aerodrome.errors import Reason, RulesetError
 from aerodrome.orders import Option, Orders, Picks
-
-if TYPE_CHECKING:
-    from aerodrome.umpire import Umpire
+from aerodrome.umpire import Umpire
 
 S = TypeVar("S")
 
@@ -104,9 +102,10 @@ class Phase(Generic[S]):
 class Node(Generic[S]):
     """A phase made ready for playing: what follows it is one lookup away, and only what its row allows."""
 
-    __slots__ = ("after", "asks", "options", "phase", "picks", "resolve", "unasked")
+    __slots__ = ("after", "asks", "id", "options", "phase", "picks", "resolve", "unasked")
 
     def __init__(self, phase: Phase[S]) -> None:
+        self.id = phase.id
         self.phase = phase
         self.resolve = phase.resolve
         self.asks = phase.decision.asks if phase.decision else None

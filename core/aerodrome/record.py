@@ -335,7 +335,12 @@ def _linked(name: str, lines: Sequence[str]) -> list[_Line]:
     chain = _START
     for number, line in enumerate(lines, 1):
         where = f"{name}:{number}"
-        record = parse_json_line(line, where)
+        try:
+            record = parse_json_line(line, where)
+        except AerodromeError as error:
+            if number > 1:
+                raise
+            raise AerodromeError(f"this is not a match file: {error.what}", where=where) from None
         if number == 1:
             _check_kind(record, where)
         model = MODELS.get(record.get("record", ""))

@@ -7,6 +7,7 @@ field; ``schemas/`` holds it as JSON Schema.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -184,21 +185,35 @@ def run(path: str | Path, find: Callable[[str], Ruleset[Any]]) -> Report:
     rules, position = _prepare(situation, document, ruleset)
     chance = Chance.scripted(situation.dice)
     assert isinstance(chance, ScriptedChance)
-    try:
+    with _playable(document.where(("position",))):
         match = Match.at_position(rules, position, chance, Seed.of(0))
-    except AerodromeError as error:
-        raise AerodromeError(
-            error.what, where=error.where or document.where(("position",)), expected=error.expected
-        ) from None
     refusal = None
     for index, order in enumerate(situation.orders):
-        refusal = _give(match, order, document.where(("orders", index)))
+        with _playable(document.where(("orders", index))):
+            refusal = _give(match, order, document.where(("orders", index)))
         if refusal is not None:
             break
     left = len(situation.orders) - index - 1 if refusal is not None else 0
     differences = [*_refusal_differences(situation.expect, refusal, left)]
     differences += _differences(situation.expect, match, chance)
     return Report(str(path), situation, tuple(differences))
+
+
+@contextmanager
+def _playable(where: str) -> Iterator[None]:
+    """Errors say where in the file they come from; a position that trips the ruleset is the file's error."""
+    try:
+        yield
+    except AerodromeError as error:
+        raise AerodromeError(
+            error.what, where=error.where or where, expected=error.expected, remedy=error.remedy
+        ) from None
+    except Exception as error:
+        raise AerodromeError(
+            f"the ruleset cannot play on from this position ({type(error).__name__}: {error})",
+            where=where,
+            expected="a position that can come up in play: say what the phase needs",
+        ) from error
 
 
 def _check_clauses(situation: Situation, document: Document, ruleset: Ruleset[Any]) -> None:

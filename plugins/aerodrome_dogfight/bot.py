@@ -87,8 +87,9 @@ class _Table:
         return after - before > (0.05 if points >= VICTORIES_TO_WIN - 1 else 0.2)
 
     def _hand_promise(self) -> float:
-        last = self.state["last_feature"]
-        return max(self.promise(f) for f in FEATURES if self.state["piles"][f] and f != last)
+        """What the best feature promises that the holder may name now."""
+        left = [f for f in FEATURES if self.state["piles"][f]]
+        return max(self.promise(f) for f in [f for f in left if f != self.state["last_feature"]] or left)
 
     def _exchange(self, no: Option, uses: list[Option]) -> Option:
         """Throws the weakest airplane away when nothing in the hand is good for the stake."""

@@ -11,7 +11,7 @@ from aerodrome_dogfight.vocabulary import FEATURES, SIDE_TITLES, SIDES
 
 SENTENCES = {
     "piles": "Five piles of Victory cards are laid out, {cards} cards each.",
-    "draw": "{seat} draws {airplanes} airplane(s).",
+    "draw": "Airplanes drawn by {seat}: {airplanes}.",
     "drawn": "You draw {cards}.",
     "compare": "{feature}: {entente} {entente_value} against {central} {central_value}.",
     "award": "{seat} wins the {feature} card and the initiative.",
@@ -27,7 +27,7 @@ SENTENCES = {
     "ended": "The game is over: {reason}. Winner: {winner}.",
 }
 
-CARD_WIDTH, CARD_HEIGHT, GAP = 116.0, 150.0, 12.0
+CARD_WIDTH, CARD_HEIGHT, GAP = 132.0, 150.0, 10.0
 INK, PAPER, BACK, BLUE = "#1b1b1b", "#ffffff", "#d9d4c5", "#c9dcf2"
 WIDTH = 900.0
 
@@ -121,8 +121,8 @@ def scene(rules: DogfightRules, view: dict[str, Any]) -> Scene:
 
 
 def _player(player: dict[str, Any], side: str, top: float, cards: dict[str, CardRow], stake: str, leads: bool) -> Group:
-    mark = "  ★ initiative" if leads else ""
-    header = f"{_title(side)}{mark}   deck {player['deck_count']}   out {len(player['discard'])}"
+    mark = " ★ initiative" if leads else ""
+    header = f"{_title(side)}{mark} · deck {player['deck_count']} · out {len(player['discard'])}"
     shapes: list[Shape] = [Text(16, top + 18, header, 16, bold=True)]
     shapes.append(Text(16, top + 40, f"Victory cards {_victories(player)}", 13))
     hand = player.get("hand") or [None] * player["hand_count"]
@@ -161,13 +161,16 @@ def _fitting(name: str) -> float:
 def _piles(state: dict[str, Any], top: float) -> Group:
     shapes: list[Shape] = [Text(16, top - 8, f"Dogfight {state['dogfight']}{_stake(state)}", 16, bold=True)]
     for index, feature in enumerate(FEATURES):
+        left = state["piles"][feature]
         x = 16 + index * 150
         at_stake = feature == state["stake"]
         style = Style(BLUE, INK, 3 if at_stake else 1.2)
-        cards = [Rect(x + 5 * n, top + 10 - 5 * n, 120, 150, style, 8) for n in range(state["piles"][feature])]
+        cards = [Rect(x + 5 * n, top + 10 - 5 * n, 120, 150, style, 8) for n in range(left)]
         shapes += cards or [Rect(x, top + 10, 120, 150, Style("none", INK, 1, "5 5"), 8)]
-        shapes.append(Text(x + 60, top + 80, feature.upper(), 12 if len(feature) < 12 else 10.5, "middle", bold=True))
-        shapes.append(Text(x + 60, top + 104, f"{state['piles'][feature]} left", 12, "middle"))
+        lift = 5 * max(0, left - 1)  # the top card of the pile lies to the right and above
+        middle, line = x + 60 + lift, top + 80 - lift
+        shapes.append(Text(middle, line, feature.upper(), 12 if len(feature) < 12 else 10.5, "middle", bold=True))
+        shapes.append(Text(middle, line + 24, f"{left} left", 12, "middle"))
         if at_stake:
-            shapes.append(Text(x + 60, top + 128, "▲ at stake", 12, "middle"))
+            shapes.append(Text(middle, line + 48, "▲ at stake", 12, "middle"))
     return Group(tuple(shapes), title="Victory cards", id="piles")

@@ -5,10 +5,11 @@ Bad input ends in one message on standard error and exit code 2, never in a trac
 
 from __future__ import annotations
 
-import os
 import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
-import click
 import typer
 
 from aerodrome.cli import files, lists, play, replay
@@ -33,7 +34,23 @@ def build(plugins: Plugins) -> typer.Typer:
     for module in (play, replay, files, lists):
         module.add_to(app)
     plugins.add_commands(app)
+    for command in app.registered_commands:
+        if command.callback is not None:
+            command.callback = _interruptible(command.callback)
     return app
+
+
+def _interruptible(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The command, with an interrupt from the keyboard told like any other mishap."""
+
+    @wraps(command)
+    def interruptible(*arguments: Any, **options: Any) -> Any:
+        try:
+            return command(*arguments, **options)
+        except KeyboardInterrupt:
+            raise AerodromeError("interrupted; nothing is half-written") from None
+
+    return interruptible
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -44,21 +61,10 @@ def main(arguments: list[str] | None = None) -> None:
 def run(arguments: list[str] | None = None) -> int:
     """Runs the command line and returns the exit code: 0 if all is well, 1 if a situation differs, 2 for bad input."""
     try:
-        app = build(Plugins.load())
-        code = app(arguments, standalone_mode=False)
-        sys.stdout.flush()
+        build(Plugins.load())(arguments)
     except AerodromeError as error:
         complain(str(error))
         return BAD_INPUT
-    except click.exceptions.Exit as leave:
-        return leave.exit_code
-    except click.ClickException as error:
-        error.show()
-        return BAD_INPUT
-    except (click.Abort, KeyboardInterrupt):
-        complain("interrupted; nothing is half-written")
-        return BAD_INPUT
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    return code if isinstance(code, int) else 0
+    except SystemExit as leave:
+        return leave.code if isinstance(leave.code, int) else 0
+    return 0

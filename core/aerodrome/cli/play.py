@@ -288,7 +288,7 @@ class Table:
 
     def _show_news(self, seat: int) -> None:
         log = self.match.log(seat)
-        self._tell(log[self.told[seat] :])
+        self._tell([event for event in log[self.told[seat] :] if _is_news(event)])
         self.told[seat] = len(log)
 
     def _show_log(self, seat: int) -> None:
@@ -338,6 +338,11 @@ def outcome(match: Match) -> dict[str, Any]:
         "decisions": sum(event.kind == "order" for event in match.umpire.log or ()),
         "digest": match.digest(),
     }
+
+
+def _is_news(event: Event) -> bool:
+    """Seals and openings go without saying while one plays, but for what was done by default."""
+    return event.kind not in ("sealed", "order", "revealed") or "default" in event.facts
 
 
 def _plain(score: float) -> str:

@@ -1,0 +1,377 @@
+"""The command line: what it prints, and that bad input ends in one message and exit code 2."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from aerodrome import cli, record
+from aerodrome.plugins import Plugins
+
+ROOT = Path(__file__).parent.parent
+BOTS = ["play", "dogfight", "--seat", "heuristic", "--seat", "random"]
+
+
+@pytest.fixture(autouse=True)
+def _in_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "160")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = cli.run(list(arguments))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def answers(monkeypatch: pytest.MonkeyPatch, lines: Sequence[str]) -> None:
+    left = iter(lines)
+
+    def answer(prompt: str = "") -> str:
+        try:
+            return next(left)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", answer)
+
+
+@pytest.fixture
+def saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    file = tmp_path / "m.jsonl"
+    assert run(capsys, *BOTS, "--seed", "1", "--save", str(file))[0] == 0
+    return file
+
+
+# ---- what it does
+
+
+def test_rulesets_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "rulesets", "--json")
+    (row,) = [row for row in json.loads(out) if row["id"] == "dogfight"]
+    assert code == 0
+    assert row["seats"] == [2]
+    assert row["options"] == ["ten-point"]
+    assert row["clauses"] == len(Plugins.load().ruleset("dogfight").catalogue)
+    assert row["plugin"] == "dogfight"
+
+
+def test_every_listing_has_a_table_too(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, word in [
+        (["rulesets"], "DogFight"),
+        (["plugins"], "aerodrome_bots"),
+        (["rules", "dogfight"], "DF-TIE-02"),
+        (["rules", "dogfight", "DF-TIE-02"], "Tie passes the initiative"),
+        (["phases", "dogfight"], "firepower-window"),
+    ]:
+        code, out, _ = run(capsys, *arguments)
+        assert code == 0
+        assert word in out
+
+
+def test_phases_as_mermaid(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "phases", "dogfight", "--mermaid")
+    assert code == 0
+    assert out.startswith("stateDiagram-v2")
+    assert "speed_window --> place" in out
+
+
+def test_play_prints_its_result_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, *BOTS, "--seed", "1", "--json")
+    result = json.loads(out)
+    assert code == 0
+    assert result["winner"] in ("entente", "central", None)
+    assert set(result["scores"]) == {"entente", "central"}
+    assert result["rounds"] > 3
+    assert result["decisions"] > 10
+    assert len(result["digest"]) == 64
+
+
+def test_the_same_seed_gives_the_same_bytes(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    again = tmp_path / "again.jsonl"
+    run(capsys, *BOTS, "--seed", "1", "--save", str(again))
+    assert again.read_bytes() == saved.read_bytes()
+    assert run(capsys, "verify", str(saved))[0] == 0
+
+
+def test_another_seed_or_none_gives_another_match(
+    saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for extra in (["--seed", "2"], []):
+        other = tmp_path / "other.jsonl"
+        assert run(capsys, *BOTS, *extra, "--save", str(other))[0] == 0
+        assert other.read_bytes() != saved.read_bytes()
+        assert run(capsys, "verify", str(other))[0] == 0
+
+
+def test_any_changed_character_is_found(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = saved.read_text(encoding="utf-8")
+    for at in range(3, len(text), len(text) // 60):
+        for new in "0x":
+            if text[at] != new:
+                saved.write_text(text[:at] + new + text[at + 1 :], encoding="utf-8")
+                code, _, err = run(capsys, "verify", str(saved))
+                assert code == 2, f"character {at}: {text[at]!r} as {new!r}"
+                assert "does not check" in err
+
+
+def test_a_person_plays_to_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.jsonl"
+    answers(monkeypatch, ["?", "e 1", "l", "b", "nonsense", *["1"] * 500])
+    code, out, _ = run(capsys, "play", "dogfight", "--seed", "3", "--save", str(file))
+    assert code == 0
+    assert "Refused" in out
+    assert "picks, b takes back" in out
+    assert run(capsys, "verify", str(file))[0] == 0
+
+
+def test_a_match_left_can_be_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.jsonl"
+    answers(monkeypatch, ["1", "1", "q"])
+    code, _, err = run(capsys, "play", "dogfight", "--seed", "3", "--save", str(file))
+    assert code == 2
+    assert f"aerodrome play --resume {file}" in err.replace("\n", "")
+    before = record.Recording.read(file)
+    answers(monkeypatch, ["1"] * 500)
+    assert run(capsys, "play", "--resume", str(file))[0] == 0
+    after = record.Recording.read(file)
+    assert after.lines[: len(before.lines) - 1] == before.lines[:-1]
+    assert run(capsys, "verify", str(file))[0] == 0
+
+
+def test_two_people_hide_the_screen_from_each_other(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prompts: list[str] = []
+
+    def answer(prompt: str = "") -> str:
+        prompts.append(prompt)
+        return "1"
+
+    monkeypatch.setattr("builtins.input", answer)
+    code, _, _ = run(capsys, "play", "dogfight", "--seat", "you", "--seat", "you", "--seed", "5")
+    assert code == 0
+    assert any("Central Powers, take the screen" in prompt for prompt in prompts)
+    assert any("Entente, take the screen" in prompt for prompt in prompts)
+
+
+def test_without_a_ruleset_it_asks(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    names = sorted(Plugins.load().rulesets)
+    answers(monkeypatch, [str(names.index("dogfight") + 1), *["1"] * 500])
+    code, out, _ = run(capsys, "play", "--seed", "3")
+    assert code == 0
+    assert "Which game?" in out
+
+
+def test_replay_shows_a_seat_only_what_it_saw(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hands = {}
+    for viewer in ("entente", "central", "spectator", "referee"):
+        code, out, _ = run(capsys, "replay", str(saved), "--as", viewer, "--json")
+        assert code == 0
+        steps = json.loads(out)
+        hands[viewer] = [
+            sorted(n for n, p in step["view"]["state"]["players"].items() if "hand" in p) for step in steps
+        ]
+    assert set(map(tuple, hands["entente"])) == {("entente",)}
+    assert set(map(tuple, hands["central"])) == {("central",)}
+    assert set(map(tuple, hands["spectator"])) == {()}
+    assert set(map(tuple, hands["referee"])) == {("central", "entente")}
+
+
+def test_replay_draws_pictures_and_a_page(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "replay", str(saved), "--svg", str(tmp_path / "pictures"))[0] == 0
+    pictures = sorted((tmp_path / "pictures").glob("*.svg"))
+    assert len(pictures) > 10
+    assert pictures[0].read_text(encoding="utf-8").startswith("<svg")
+    page = tmp_path / "match.html"
+    assert run(capsys, "replay", str(saved), "--as", "entente", "--html", str(page))[0] == 0
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<svg") == len(pictures)
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_replay_prints_sentences(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "replay", str(saved))
+    assert code == 0
+    assert "DF-FIGHT-04" in out
+    assert "You draw" not in out
+
+
+def test_an_unfinished_match_is_not_shown_to_a_referee(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.jsonl"
+    answers(monkeypatch, ["1", "q"])
+    run(capsys, "play", "dogfight", "--save", str(file))
+    assert run(capsys, "replay", str(file), "--as", "referee")[0] == 2
+    code, _, err = run(capsys, "verify", str(file))
+    assert code == 2
+    assert "adjourned" in err
+
+
+def test_validate_says_what_a_file_is(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    situation = next((ROOT / "examples/situations/dogfight").glob("*.yaml"))
+    catalogue = ROOT / "plugins/aerodrome_dogfight/catalogue.yaml"
+    table = ROOT / "plugins/aerodrome_dogfight/data/cards.csv"
+    code, out, _ = run(capsys, "validate", str(saved), str(situation), str(catalogue), str(table), "--json")
+    assert code == 0
+    said = [row["is"].split()[1] for row in json.loads(out)]
+    assert said == ["match", "situation", "catalogue", "cards.csv"]
+
+
+def test_schemas_are_up_to_date(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run(capsys, "schemas", "--check")[0] == 0
+    code, out, _ = run(capsys, "schemas", "--check", "--folder", str(tmp_path))
+    assert code == 1
+    assert "stale: situation.json" in out
+    assert run(capsys, "schemas", "--folder", str(tmp_path))[0] == 0
+    assert run(capsys, "schemas", "--check", "--folder", str(tmp_path))[0] == 0
+
+
+def test_a_situation_that_differs_exits_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "wrong.yaml"
+    file.write_text(
+        "title: T\nruleset: dogfight\nclauses: [DF-SETUP-03]\nexpect: {state: {players.entente.deck_count: 14}}\n"
+    )
+    code, out, _ = run(capsys, "situation", str(file))
+    assert code == 1
+    assert "players.entente.deck_count is 15, expected 14" in out
+
+
+def test_coverage_has_no_gap_in_core_setup_and_secrecy(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, _ = run(capsys, "rules", "dogfight", "--coverage", "--json", "--tests", str(tmp_path))
+    report = json.loads(out)
+    assert code == 0
+    assert set(report) == {"ruleset", "by_scope", "uncovered"}
+    assert set(report["by_scope"]) == {"setup", "core", "secrecy", "component"}
+    counted = sum(scope["clauses"] - scope["covered"] for scope in report["by_scope"].values())
+    assert counted == len(report["uncovered"])
+
+
+# ---- bad input
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", "dogfigt"], "did you mean 'dogfight'?"),
+        (["play", "dogfight", "--option", "tenpoint"], "did you mean 'ten-point'?"),
+        (["play", "dogfight", "--option", "ten-point=perhaps"], "(ten-point)"),
+        (["play", "dogfight", "--seat", "houristic"], "did you mean 'heuristic'?"),
+        (["play", "dogfight", "--seat", "random", "--seat", "random", "--seat", "random"], "3 players for 2 seats"),
+        (["play", "dogfight", "--scenario", "other"], "unknown scenario 'other'"),
+        (["play", "dogfight", "--scenario", "no.yaml"], "there is no such file"),
+        (["play", "dogfight", "--data", "no-such-pack"], "there is no such folder"),
+        (["play", "dogfight", "--seed", "one"], "Invalid value for"),
+        (["play", "dogfight", "--json"], "asks nobody"),
+        (["play", "--resume", "no.jsonl"], "there is no such file"),
+        (["play", "dogfight", "--resume", "no.jsonl"], "--resume goes without ruleset"),
+        (["replay", "no.jsonl"], "there is no such file"),
+        (["verify", "no.jsonl"], "there is no such file"),
+        (["verify", "README.md"], "not a match file"),
+        (["rules", "dogfight", "DF-NONE-01"], "has no clause"),
+        (["rules", "chess"], "unknown ruleset 'chess'"),
+        (["situation", "no.yaml"], "there is no such file"),
+        (["situation", "core/aerodrome/data"], "no situation files here"),
+        (["validate", "README.md"], "not readable as YAML"),
+        (["validate", "schemas/pack.json"], "neither a situation"),
+        (["validate", "no.csv"], "no ruleset reads a table"),
+        (["phases", "dogfight", "--mermaid", "--json"], "exclude each other"),
+        (["no-such-command"], "No such command"),
+    ],
+)
+def test_bad_input_is_one_message_and_exit_code_2(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = run(capsys, *arguments)
+    assert code == 2
+    assert message in " ".join(err.split())
+    assert "Traceback" not in err
+
+
+def test_match_files_cut_edited_foreign_and_from_the_future(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = saved.read_text(encoding="utf-8")
+    for changed, message in [
+        (text[: len(text) // 2], "cut short"),
+        (text.replace("\n", "\r\n"), ""),
+        ("{}\n{}\n{}\n", "not a match file"),
+        ("", "not a match file"),
+        (text.replace('"format":1', '"format":99'), "update Aerodrome"),
+        (text.replace('"picks":["pass"]', '"picks":["fire"]', 1), "was changed"),
+    ]:
+        saved.write_bytes(changed.encode())
+        for command in ("verify", "replay"):
+            code, _, err = run(capsys, command, str(saved))
+            assert code == 2, message
+            assert message in err
+    saved.write_bytes(b"\xff\xfe\x00")
+    assert run(capsys, "play", "--resume", str(saved))[0] == 2
+
+
+def test_a_full_disk_leaves_the_old_file(
+    saved: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = saved.read_bytes()
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("os.fsync", full)
+    code, _, err = run(capsys, *BOTS, "--seed", "2", "--save", str(saved))
+    assert code == 2
+    assert "No space left" in err
+    assert saved.read_bytes() == before
+    assert list(saved.parent.iterdir()) == [saved]
+
+
+def test_an_interrupt_while_saving_leaves_the_old_file(
+    saved: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = saved.read_bytes()
+
+    def interrupt(handle: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.fsync", interrupt)
+    code, _, err = run(capsys, *BOTS, "--seed", "2", "--save", str(saved))
+    assert code == 2
+    assert "interrupted" in err
+    assert saved.read_bytes() == before
+    assert list(saved.parent.iterdir()) == [saved]
+
+
+def test_help_of_every_command_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in (
+        "play",
+        "replay",
+        "verify",
+        "situation",
+        "validate",
+        "schemas",
+        "rulesets",
+        "plugins",
+        "rules",
+        "phases",
+    ):
+        code, out, _ = run(capsys, command, "--help")
+        assert code == 0
+        assert "Example" in out
+
+
+def test_it_runs_as_a_program(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from aerodrome.cli import main; main()", "play", "dogfight"]
+    done = subprocess.run(command, input="1\n", capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "the match was left and not kept" in done.stderr
+    assert "Traceback" not in done.stderr
