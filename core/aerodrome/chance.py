@@ -62,8 +62,9 @@ class Seed:
         return Chance(hmac.digest(self.secret, BOT_LABEL + f"{decision}/{seat}".encode(), "sha256"))
 
 
-_LIMITS = (0, *(256 - 256 % n for n in range(1, 257)))
-"""By n: the bytes below it are as many for each residue of n; the others are drawn again."""
+_LIMITS = (256, *(256 - 256 % n for n in range(1, 257)))
+"""By n: the bytes below it are as many for each residue of n; the others are drawn again. With 0 any byte ends the
+search, in a division by zero."""
 
 
 class Stream:
@@ -96,7 +97,11 @@ class Stream:
         return block
 
     def below(self, n: int) -> int:
-        """A uniform integer from 0 to ``n - 1``."""
+        """A uniform integer from 0 to ``n - 1``.
+
+        Raises:
+            ZeroDivisionError: there is nothing to choose from.
+        """
         if n > 256:
             return self._wide(n)
         limit = _LIMITS[n]

@@ -100,13 +100,22 @@ def parse_yaml(text: str, name: str = "text") -> Document:
         raise AerodromeError(f"not readable as YAML: {error.problem}", where=where) from None
     except yaml.YAMLError as error:
         raise AerodromeError(f"not readable as YAML: {error}", where=name) from None
+    except (ValueError, KeyError, AttributeError, RecursionError) as error:
+        # What PyYAML's constructors let through: a tag such as !!int before text that is no number.
+        raise AerodromeError(f"not readable as YAML: {error}", where=name) from None
     finally:
         loader.dispose()
     return Document(name, data, lines)
 
 
+MOST_NODES = 500_000
+"""Values in one YAML document, repeated ones counted each time: a few aliases of aliases make billions."""
+
+
 def _index(node: yaml.Node, loc: Loc, lines: dict[Loc, int], name: str) -> None:
     lines[loc] = node.start_mark.line + 1
+    if len(lines) > MOST_NODES:
+        raise AerodromeError(f"more than {MOST_NODES} values", where=f"{name}:{node.start_mark.line + 1}")
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             here = (*loc, str(key.value))
@@ -166,7 +175,7 @@ R = TypeVar("R", bound=BaseModel)
 def read_table(path: str | os.PathLike[str], row: type[R], *, key: str = "id") -> list[R]:
     """A CSV file as rows of ``row``. Columns must be the model's; ``key`` must differ from row to row."""
     name = str(path)
-    reader = csv.DictReader(io.StringIO(read_text(path)), strict=True)
+    reader = csv.DictReader(io.StringIO(read_text(path).removeprefix("\ufeff")), strict=True)
     try:
         columns = list(reader.fieldnames or ())
     except csv.Error as error:
@@ -199,6 +208,9 @@ def _check_columns(name: str, columns: list[str], row: type[BaseModel]) -> None:
         raise AerodromeError(
             f"missing columns: {', '.join(missing)}", where=f"{name}:1", expected="the columns " + ", ".join(needed)
         )
+    twice = sorted({column for column in columns if columns.count(column) > 1})
+    if twice:
+        raise AerodromeError(f"columns that stand twice: {', '.join(twice)}", where=f"{name}:1")
     unknown = [column for column in columns if column not in known]
     if unknown:
         raise AerodromeError(
@@ -259,12 +271,16 @@ def _mode(target: Path) -> int:
 def parse_json_line(text: str, where: str) -> dict[str, Any]:
     """One line of a JSON Lines file, which must be an object without doubled names."""
     try:
-        value = json.loads(text, object_pairs_hook=_no_doubles(where))
-    except (json.JSONDecodeError, RecursionError) as error:
+        value = json.loads(text, object_pairs_hook=_no_doubles(where), parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
         raise AerodromeError(f"not readable as JSON: {error}", where=where) from None
     if not isinstance(value, dict):
         raise AerodromeError("not a JSON object", where=where)
     return value
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is not a number of JSON")
 
 
 def _no_doubles(where: str) -> Callable[[list[tuple[str, Any]]], dict[str, Any]]:

@@ -11,6 +11,7 @@ same instant never race, and a pick that is late or doubled gets one clear answe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from aerodrome.canonical import Json, digest
@@ -26,7 +27,7 @@ from aerodrome.visibility import REFEREE, SPECTATOR, Viewer, project
 Choice: TypeAlias = "Option | int | str | Mapping[str, Json]"
 """How a pick may be named: the option itself, its code, its key, or its facts."""
 
-_NO_ORDERS: Orders = {}
+_NO_ORDERS: Orders = MappingProxyType({})
 
 ENDLESS = 10_000
 """Phases in a row without a decision after which a ruleset is called endless."""
@@ -299,7 +300,7 @@ class Match:
     def _read(self, choice: Choice) -> Option:
         table = self.rules.table
         if isinstance(choice, Option):
-            found = choice if choice.code < len(table) and table[choice.code] is choice else None
+            found = choice if choice in table else None
         elif isinstance(choice, bool):
             found = None
         elif isinstance(choice, int):

@@ -115,7 +115,7 @@ class Plugins:
                 answer = implementation.function(**given)
                 if answer is not None:
                     ask((report.name, answer))
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 failure = f"{hook} failed: {_reason(error)}"
                 if failure not in report.failures:
                     report.failures.append(failure)
@@ -131,7 +131,7 @@ class Plugins:
 
         self._ask("aerodrome_rulesets", take)
         for _, ruleset in [pair for pairs in brought.values() for pair in pairs]:
-            self._ask("aerodrome_adapt", partial(_take_variant, take, ruleset), ruleset=ruleset)
+            self._ask("aerodrome_adapt", partial(_take_variant, take, ruleset), ruleset=ruleset.variant())
         for name, pairs in sorted(brought.items()):
             if len(pairs) == 1:
                 self.brought_by[name], self.rulesets[name] = pairs[0]
@@ -157,8 +157,9 @@ class Plugins:
     def _take_bots(self, answer: tuple[str, Any]) -> None:
         for ruleset, bots in answer[1].items():
             known = self._bots.setdefault(ruleset, {})
+            rivals = self._bots.values() if ruleset == "*" else (known, self._bots["*"])
             for name, bot in bots.items():
-                if name in known or name in self._bots["*"]:
+                if any(name in rival for rival in rivals):
                     raise AerodromeError(f"there is a bot {name!r} for {ruleset} already")
                 known[name] = bot
 
@@ -243,7 +244,7 @@ def _nothing(answer: Any) -> None:
 
 def _take_variant(take: Callable[[Any], None], original: Ruleset[Any], answer: tuple[str, Ruleset[Any]]) -> None:
     plugin, made = answer
-    if made is original or made.id == original.id:
+    if made.id == original.id:
         raise AerodromeError(f"house rules for {original.id!r} need an id of their own")
     scenarios = tuple(s.model_copy(update={"ruleset": made.id}) for s in made.scenarios)
     take((plugin, [made.variant(scenarios=scenarios)]))

@@ -35,9 +35,13 @@ def rulesets(context: typer.Context, as_json: AsJson = False) -> None:
     if as_json:
         print_json(rows)
         return
-    print_table("Rulesets", rows, ("id", "title", "version", "seats", "scenarios", "options", "clauses", "plugin"))
+    print_table("Rulesets", rows, ("id", "title", "version", "seats", "clauses", "plugin"))
+    out = console()
     for row in rows:
-        console().print(f"[bold]{row['id']}[/]: {escape(str(row['summary']))}")
+        out.print(f"\n[bold]{row['id']}[/]  {escape(row['summary'])}")
+        for name in ("scenarios", "options", "bots", "packs"):
+            if row[name]:
+                out.print(f"  {name}: {escape(', '.join(row[name]))}")
 
 
 def _ruleset_row(plugins: Plugins, ruleset: Ruleset[Any]) -> dict[str, Any]:
@@ -51,6 +55,7 @@ def _ruleset_row(plugins: Plugins, ruleset: Ruleset[Any]) -> dict[str, Any]:
         "scenarios": [scenario.id for scenario in ruleset.scenarios],
         "options": list(ruleset.option_fields()),
         "bots": sorted(plugins.bots(ruleset.id)),
+        "packs": [name for name, pack in plugins.data_packs().items() if pack.header.ruleset == ruleset.id],
         "clauses": len(ruleset.catalogue),
         "plugin": plugins.brought_by[ruleset.id],
     }
@@ -160,4 +165,15 @@ def phases(
     elif as_json:
         print_json(found.phases.rows())
     else:
-        print_table(f"The turn machine of {found.title}", found.phases.rows())
+        print_table(f"The turn machine of {found.title}", [_phase_row(row) for row in found.phases.rows()])
+
+
+def _phase_row(row: dict[str, str]) -> dict[str, str]:
+    """A phase in four columns, for a narrow terminal."""
+    asked = f"\n{row['decides']}\n(revealed: {row['reveal']}; default: {row['default']})" if row["decides"] else ""
+    return {
+        "phase": row["phase"],
+        "what happens": row["title"] + asked,
+        "then": row["then"].replace(", ", "\n"),
+        "clauses": row["clauses"].replace(", ", "\n"),
+    }

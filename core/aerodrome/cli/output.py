@@ -38,13 +38,24 @@ def print_table(title: str, rows: Sequence[Mapping[str, Any]], columns: Iterable
     if not rows:
         console().print(f"{title}: none")
         return
-    table = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
+    table = Table(title=title, title_justify="left", title_style="bold", header_style="bold", show_lines=_tall(rows))
     names = list(columns or rows[0])
+    cells = {name: [cell(row[name]) for row in rows] for name in names}
     for name in names:
-        table.add_column(name.replace("_", " "), overflow="fold")
-    for row in rows:
-        table.add_row(*(escape(cell(row[name])) for name in names))
+        table.add_column(name.replace("_", " "), overflow="fold", no_wrap=_is_narrow(cells[name]))
+    for number in range(len(rows)):
+        table.add_row(*(escape(cells[name][number]) for name in names))
     console().print(table)
+
+
+def _is_narrow(column: Sequence[str]) -> bool:
+    """Ids and numbers are not broken; a wide column takes what is left of the screen."""
+    return max(len(line) for text in column for line in text.split("\n")) <= 24
+
+
+def _tall(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Rows of several lines need rules between them."""
+    return any("\n" in str(value) for row in rows for value in row.values())
 
 
 def cell(value: Any) -> str:

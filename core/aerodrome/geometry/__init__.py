@@ -1,0 +1,1 @@
+"""Geometry that rulesets share: hexes here, the measured table beside it."""

@@ -1,0 +1,61 @@
+"""The README's commands do what it says."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from aerodrome import cli
+from aerodrome.plugins import Plugins
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def commands() -> list[list[str]]:
+    """The lines of the README's shell blocks, as words."""
+    blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    return [shlex.split(line) for block in blocks for line in block.splitlines() if line]
+
+
+def test_the_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """From setting up to replaying, in order; pip and pytest are left to the script that judges a checkout."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("builtins.input", lambda _="": "1")
+    ran = 0
+    for program, *arguments in commands():
+        if program != ".venv/bin/aerodrome":
+            continue
+        if "--resume" in arguments:
+            _adjourned_match(tmp_path, monkeypatch)
+        assert cli.run(arguments) == 0, capsys.readouterr().err
+        ran += 1
+    assert ran == 6
+
+
+def _adjourned_match(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader stops in the middle before he goes on; here the answers are `1`, then `q`."""
+    answers = iter(["1", "q"])
+    with monkeypatch.context() as patch:
+        patch.setattr("builtins.input", lambda _="": next(answers))
+        assert cli.run(["play", "dogfight", "--save", "match.jsonl"]) == 2
+    shutil.copy(folder / "match.jsonl", folder / "kept.jsonl")
+
+
+def test_two_commands_set_up_and_one_tests() -> None:
+    lines = [" ".join(words) for words in commands()]
+    assert lines[:2] == ["python3 -m venv .venv", ".venv/bin/pip install -e .[dev]"]
+    assert ".venv/bin/pytest" in lines
+
+
+def test_every_ruleset_and_command_is_in_the_readme() -> None:
+    plugins = Plugins.load()
+    for name in plugins.rulesets:
+        assert f"| `{name}` |" in README
+    for command in cli.build(plugins).registered_commands:
+        name = command.name or (command.callback.__name__ if command.callback else "")
+        assert f"| `aerodrome {name}" in README
