@@ -51,7 +51,7 @@ class Seed:
         return hashlib.sha256(COMMITMENT_LABEL + self.secret).hexdigest()
 
     def master(self) -> bytes:
-        mixed = b"".join(len(part).to_bytes(4, "big") + part for part in self.contributions)
+        mixed = b"".join([len(part).to_bytes(4, "big") + part for part in self.contributions])
         return hmac.digest(self.secret, MATCH_LABEL + mixed, "sha256")
 
     def order_salt(self, decision: int, seat: int) -> bytes:
@@ -167,7 +167,7 @@ class Chance:
     def stream(self, name: str) -> Stream:
         found = self._streams.get(name)
         if found is None:
-            found = Stream(hmac.digest(self._master, STREAM_LABEL + name.encode(), "sha256"))
+            found = Stream(hashlib.sha256(STREAM_LABEL + self._master + name.encode()).digest())
             self._streams[name] = found
         return found
 

@@ -161,8 +161,10 @@ class Match:
         if seat not in self.pending:
             return ()
         node = self._node
-        picks = self._picks.get(seat, ())
-        if picks and len(picks) == node.picks:
+        picks = self._picks.get(seat)
+        if not picks:
+            picks = ()
+        elif len(picks) == node.picks:
             return ()
         offered = self._offered[seat] = node.options(self.state, seat, picks)  # type: ignore[misc]
         return offered
@@ -180,7 +182,11 @@ class Match:
             offered = decision.options(self.state, seat, picks)
             if not offered:
                 break
-            picks = (*picks, decision.default(self.state, seat, offered))
+            choice = decision.default(self.state, seat, offered)
+            if choice not in offered or len(picks) > ENDLESS:
+                fault = "is not offered" if choice not in offered else f"comes after {ENDLESS} picks"
+                raise RulesetError(f"the default {choice} {fault}", where=f"phase {self.phase.id}")
+            picks = (*picks, choice)
         return picks
 
     def explain(self, seat: int, choice: Choice) -> tuple[Row, ...]:
@@ -282,14 +288,6 @@ class Match:
         rest = self.default(seat)[len(self._picks.get(seat, ())) :]
         self.order(seat, *rest, decision=decision, by_default=True)
 
-    def read(self, choice: Choice) -> Option:
-        """The option that ``choice`` names, offered now or not.
-
-        Raises:
-            Unreadable: there is none, or it could be several.
-        """
-        return choice if isinstance(choice, Option) else self._read(choice)
-
     def _restore(self, seat: int, picks: Picks | None) -> None:
         self._offered.pop(seat, None)
         if picks is None:
@@ -345,6 +343,8 @@ class Match:
         if self.umpire.log is not None:
             self._publish()
         orders = self._picks
+        if len(orders) > 1 and tuple(orders) != self.asked:  # nobody may see who was first
+            orders = {seat: orders[seat] for seat in self.asked}
         self._picks = {}
         self._offered = {}
         node = self._node

@@ -11,7 +11,6 @@ from aerodrome.errors import AerodromeError
 from aerodrome.ruleset import Position
 from aerodrome_dogfight.state import Dogfight, Player
 from aerodrome_dogfight.vocabulary import (
-    CEILING,
     DECK_SIZE,
     FEATURES,
     HAND_SIZE,
@@ -94,8 +93,8 @@ def write_position(state: Dogfight, position: DogfightPosition) -> None:
     _place_piles(state, position)
     phase = position.phase or "first-place"
     first = phase in FIRST
-    state.initiative = _side(position.initiative, NOBODY if first else 0)
-    state.stake = _feature(position.stake, CEILING if first else NOBODY)
+    state.initiative = _side(position.initiative, state.initiative if first else 0)
+    state.stake = _feature(position.stake, state.stake if first else NOBODY)
     state.last_feature = _feature(position.last_feature, NOBODY)
     state.ceiling_used = position.ceiling_used
     state.dogfight = position.dogfight or (1 if first else 2)
@@ -118,7 +117,7 @@ def _place_player(state: Dogfight, player: Player, written: PlayerPosition) -> N
     discard = _cards(state, player, written.discard)
     named = {*placed, *discard}
     if written.hand is None:
-        hand = [card for card in player.hand if card not in named]
+        hand = [card for card in player.hand if card not in named][: written.hand_limit - len(placed)]
         if isinstance(written.deck, list):
             elsewhere = set(_cards(state, player, written.deck))
             hand = [card for card in hand if card not in elsewhere]
@@ -181,6 +180,9 @@ def _check(state: Dogfight, phase: str) -> None:
     both = all(player.placed for player in state.players)
     if phase in PLACED_BY and not both:
         raise AerodromeError(f"phase {phase} needs a placed airplane of each player")
+    for player in state.players:
+        if len(player.hand) + len(player.placed) > player.hand_limit:
+            raise AerodromeError(f"{player.id} may hold only {player.hand_limit} airplanes (DF-HAND-04)")
     if phase == "firepower-window":
         for player in state.players:
             player.revealed = True

@@ -10,21 +10,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent))
+from plain import LOOPS, card_game
 
-from plain import LOOPS, card_game  # noqa: E402
-
-from aerodrome.match import Match  # noqa: E402
-from aerodrome.plugins import Plugins  # noqa: E402
-from aerodrome.ruleset import Rules  # noqa: E402
+from aerodrome.match import Match
+from aerodrome.plugins import Plugins
+from aerodrome.ruleset import Rules
 
 SLICES = 40
 
