@@ -16,6 +16,8 @@ import hmac
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from math import factorial
 from typing import TypeVar
 
 from aerodrome.errors import AerodromeError
@@ -65,6 +67,16 @@ class Seed:
 _LIMITS = (256, *(256 - 256 % n for n in range(1, 257)))
 """By n: the bytes below it are as many for each residue of n; the others are drawn again. With 0 any byte ends the
 search, in a division by zero."""
+
+
+@cache
+def _orders(n: int) -> tuple[int, int]:
+    """For shuffling ``n`` items: how many blocks of 32 bytes to draw, and the number below which each order of the
+    items is as likely as the others; what is drawn above it is drawn again, which hardly ever happens."""
+    orders = factorial(n)
+    blocks = (orders.bit_length() + 63) // 256 + 1
+    whole = 1 << 256 * blocks
+    return blocks, whole - whole % orders
 
 
 class Stream:
@@ -117,22 +129,14 @@ class Stream:
                 return byte % n
 
     def shuffle(self, items: list[T]) -> None:
-        """Fisher and Yates, from the last item down."""
-        for last in range(len(items) - 1, 255, -1):
-            other = self.below(last + 1)
-            items[last], items[other] = items[other], items[last]
-        buffer, at, size = self._buffer, self._at, len(self._buffer)
-        for n in range(min(len(items), 256), 1, -1):
-            limit = _LIMITS[n]
-            byte = 256
-            while byte >= limit:
-                if at == size:
-                    buffer, at, size = self._block(), 0, 32
-                byte = buffer[at]
-                at += 1
-            other = byte % n
+        """Fisher and Yates, from the last item down, fed by the digits of one number below ``len(items)`` factorial."""
+        blocks, limit = _orders(len(items))
+        number = limit
+        while number >= limit:
+            number = int.from_bytes(b"".join([self._block() for _ in range(blocks)]), "big")
+        for n in range(len(items), 1, -1):
+            number, other = divmod(number, n)
             items[n - 1], items[other] = items[other], items[n - 1]
-        self._buffer, self._at = buffer, at
 
     def _wide(self, n: int) -> int:
         size = (n.bit_length() + 15) // 8

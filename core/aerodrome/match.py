@@ -161,10 +161,8 @@ class Match:
         if seat not in self.pending:
             return ()
         node = self._node
-        picks = self._picks.get(seat)
-        if not picks:
-            picks = ()
-        elif len(picks) == node.picks:
+        picks = self._picks[seat]
+        if picks and len(picks) == node.picks:
             return ()
         offered = self._offered[seat] = node.options(self.state, seat, picks)  # type: ignore[misc]
         return offered
@@ -214,7 +212,7 @@ class Match:
             choice = self._read(choice)
             if choice not in offered:
                 raise self._refusal(seat, choice, offered)
-        self._picks[seat] = (*self._picks.get(seat, ()), choice)
+        self._picks[seat] = (*self._picks[seat], choice)
         self._offered.pop(seat, None)
 
     def pick_all(self, seat: int, choices: Iterable[Choice]) -> None:
@@ -260,7 +258,7 @@ class Match:
                 self._defaulted.add(seat)
             self._bind(seat)
             return
-        before = self._picks.get(seat)
+        before = self._picks.get(seat, ())
         try:
             for choice in choices:
                 self.pick(seat, choice, decision)
@@ -269,31 +267,35 @@ class Match:
             self.seal(seat, decision)
         except Refusal:
             if seat in self.pending:
-                self._restore(seat, before)
+                self._picks[seat] = before
+                self._offered.pop(seat, None)
                 self._defaulted.discard(seat)
             raise
 
     def _bind(self, seat: int) -> None:
+        """Seals; with the last seal the orders are revealed together and the phase resolves."""
         waiting = self.pending
         if len(waiting) > 1:
             at = waiting.index(seat)
             self.pending = waiting[:at] + waiting[at + 1 :]
-        else:
-            self.pending = ()
-            self._resolve()
+            return
+        self.pending = ()
+        if self.umpire.log is not None:
+            self._publish()
+        orders = self._picks
+        self._picks = {}
+        self._offered = {}
+        node = self._node
+        after = node.resolve(self.state, orders, self.umpire)  # type: ignore[misc]
+        if after not in node.after:
+            raise _undeclared(node.phase, after)
+        self._go(node.after[after])
 
     def expire(self, seat: int, decision: int | None = None) -> None:
         """The seat's time has run out: its declared default is sealed for it, and logged as such."""
         self._must_wait_for(seat, decision)
-        rest = self.default(seat)[len(self._picks.get(seat, ())) :]
+        rest = self.default(seat)[len(self._picks[seat]) :]
         self.order(seat, *rest, decision=decision, by_default=True)
-
-    def _restore(self, seat: int, picks: Picks | None) -> None:
-        self._offered.pop(seat, None)
-        if picks is None:
-            self._picks.pop(seat, None)
-        else:
-            self._picks[seat] = picks
 
     def _read(self, choice: Choice) -> Option:
         table = self.rules.table
@@ -339,32 +341,20 @@ class Match:
 
     # ---- running
 
-    def _resolve(self) -> None:
-        if self.umpire.log is not None:
-            self._publish()
-        orders = self._picks
-        if len(orders) > 1 and tuple(orders) != self.asked:  # nobody may see who was first
-            orders = {seat: orders[seat] for seat in self.asked}
-        self._picks = {}
-        self._offered = {}
-        node = self._node
-        after = node.resolve(self.state, orders, self.umpire)  # type: ignore[misc]
-        if after not in node.after:
-            raise _undeclared(node.phase, after)
-        self._go(node.after[after])
-
     def _go(self, node: Node[Any]) -> None:
         """The playout's inner loop: enters phase after phase until one asks somebody or ends the match."""
         state = self.state
         umpire = self.umpire
         for _ in range(ENDLESS):
             umpire.phase = node.id
-            if node.asks is not None:
-                asked = node.asks(state)
+            asks = node.asks
+            if asks is not None:
+                asked = asks(state)
                 if asked:
                     self._node = node
                     self.decision += 1
                     self.asked = self.pending = asked
+                    self._picks = dict.fromkeys(asked, ())  # in seat order: nobody may see who was first
                     return
                 if node.unasked is not None:
                     node = node.unasked
@@ -374,10 +364,10 @@ class Match:
                 self._finish()
                 return
             after = node.resolve(state, _NO_ORDERS, umpire)  # type: ignore[misc]
-            following = node.after.get(after)
-            if following is None:
-                raise _undeclared(node.phase, after)
-            node = following
+            try:
+                node = node.after[after]
+            except KeyError:
+                raise _undeclared(node.phase, after) from None
         raise RulesetError(f"{ENDLESS} phases in a row ask nobody", where=f"phase {node.phase.id}")
 
     def _finish(self) -> None:
@@ -433,7 +423,9 @@ class Match:
         if viewer >= 0:
             view["picks"] = [option.key for option in self._picks.get(viewer, ())]
         elif viewer == REFEREE:
-            view["picks"] = {seats[seat]: [o.key for o in picks] for seat, picks in sorted(self._picks.items())}
+            view["picks"] = {
+                seats[seat]: [o.key for o in picks] for seat, picks in sorted(self._picks.items()) if picks
+            }
         return view
 
     def log(self, viewer: Viewer) -> list[Event]:
@@ -492,7 +484,9 @@ class Match:
         copy.umpire = Umpire(chance, None)
         copy.umpire.phase = self.umpire.phase
         copy.pending = self.asked if seat in self.pending else tuple(s for s in self.asked if s != seat)
-        copy._picks = {seat: self._picks[seat]} if seat in self._picks else {}
+        copy._picks = dict.fromkeys(self.asked, ())
+        if seat in self.asked:
+            copy._picks[seat] = self._picks[seat]
         copy._offered = {}
         copy._defaulted = set()
         self.rules.ruleset.determinize(copy.state, seat, chance)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from aerodrome.errors import Reason
 from aerodrome.orders import Option, Orders, Picks
 from aerodrome.umpire import Umpire
@@ -40,7 +42,9 @@ def both(state: Dogfight) -> tuple[int, ...]:
 
 def hand_options(state: Dogfight, seat: int, picks: Picks) -> tuple[Option, ...]:
     """Any airplane of the hand (DF-FIRST-02, DF-FIGHT-02)."""
-    return tuple(map(state.rules.place.__getitem__, state.players[seat].hand))
+    hand = state.players[seat].hand
+    place = state.rules.place
+    return itemgetter(*hand)(place) if len(hand) > 1 else tuple([place[card] for card in hand])
 
 
 def why_not_first_place(state: Dogfight, seat: int, picks: Picks, option: Option) -> tuple[Reason, ...]:
