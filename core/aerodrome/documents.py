@@ -194,7 +194,7 @@ def read_table(path: str | os.PathLike[str], row: type[R], *, key: str = "id") -
                 )
             seen[value] = line
     except csv.Error as error:
-        raise AerodromeError(f"not readable as CSV: {error}", where=f"{name}:{reader.line_num}") from None
+        raise AerodromeError(f"not readable as CSV: {error}", where=f"{name}:{reader.reader.line_num}") from None
     if not rows:
         raise AerodromeError("the table has no rows", where=name, expected="a header line and at least one row")
     return rows

@@ -29,7 +29,7 @@ from aerodrome.phases import PhaseGraph
 from aerodrome.scenarios import Scenario
 from aerodrome.scene import Scene
 from aerodrome.umpire import Umpire
-from aerodrome.visibility import Part, part
+from aerodrome.visibility import REFEREE, Part, part, project
 
 
 def _dashed(name: str) -> str:
@@ -201,8 +201,13 @@ class Ruleset(ABC, Generic[S]):
             raise AerodromeError(f"{self.id} does not take positions")
 
     def determinize(self, state: S, seat: int, chance: Chance) -> None:
-        """Redraws, in place, what ``seat`` cannot know, so that it agrees with all that the seat does know."""
-        raise AerodromeError(f"{self.id} has no determinize", remedy="write one to use search bots")
+        """Redraws, in place, what ``seat`` cannot know, so that it agrees with all that the seat does know.
+
+        A ruleset in which nothing is hidden needs none.
+        """
+        teams = state.rules.teams
+        if project(state, seat, teams) != project(state, REFEREE, teams):
+            raise AerodromeError(f"{self.id} has no determinize", remedy="write one to use search bots")
 
     def migrate(self, version: str, records: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Match-file records of an older ``version`` as this version would have written them."""

@@ -7,12 +7,16 @@ down.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
+
+_NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no XML document may hold, not even as a reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +118,12 @@ class Scene:
         """The picture as a self-contained SVG document."""
         size = f'viewBox="0 0 {_n(self.width)} {_n(self.height)}" width="{_n(self.width)}" height="{_n(self.height)}"'
         described = f"<desc>{escape(self.description)}</desc>" if self.description else ""
-        return (
+        drawn = (
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} style="color:#1b1b1b;background:#fbfaf5"'
             f' font-family="system-ui, sans-serif"><title>{escape(self.title)}</title>{described}'
             f"{_drawn(self.shapes)}</svg>\n"
         )
+        return _NOT_XML.sub("", drawn)
 
 
 def _drawn(shapes: Iterable[Shape]) -> str:

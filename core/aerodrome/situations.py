@@ -190,12 +190,13 @@ def run(path: str | Path, find: Callable[[str], Ruleset[Any]]) -> Report:
     refusal = None
     for index, order in enumerate(situation.orders):
         with _playable(document.where(("orders", index))):
-            refusal = _give(match, order, document.where(("orders", index)))
+            refusal = _give(match, order)
         if refusal is not None:
             break
     left = len(situation.orders) - index - 1 if refusal is not None else 0
     differences = [*_refusal_differences(situation.expect, refusal, left)]
-    differences += _differences(situation.expect, match, chance)
+    with _playable(document.where(("expect",))):
+        differences += _differences(situation.expect, match, chance)
     return Report(str(path), situation, tuple(differences))
 
 
@@ -205,9 +206,8 @@ def _playable(where: str) -> Iterator[None]:
     try:
         yield
     except AerodromeError as error:
-        raise AerodromeError(
-            error.what, where=error.where or where, expected=error.expected, remedy=error.remedy
-        ) from None
+        place = f"{where}: {error.where}" if error.where else where
+        raise AerodromeError(error.what, where=place, expected=error.expected, remedy=error.remedy) from None
     except Exception as error:
         raise AerodromeError(
             f"the ruleset cannot play on from this position ({type(error).__name__}: {error})",
@@ -232,11 +232,8 @@ def _prepare(situation: Situation, document: Document, ruleset: Ruleset[Any]) ->
     return rules, validated(ruleset.position_model, here)
 
 
-def _give(match: Match, order: SituationOrder, where: str) -> Refusal | None:
-    try:
-        seat = match.rules.seat_number(order.seat)
-    except AerodromeError as error:
-        raise AerodromeError(error.what, where=where, expected=error.expected) from None
+def _give(match: Match, order: SituationOrder) -> Refusal | None:
+    seat = match.rules.seat_number(order.seat)
     chosen = order.choose if isinstance(order.choose, list) else [] if order.choose is None else [order.choose]
     try:
         if order.take_back:

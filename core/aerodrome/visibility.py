@@ -130,6 +130,9 @@ class Part:
 
 _SHARED: Final = frozenset({int, str, bool, float, tuple, frozenset, type(None), bytes})
 
+_PLAIN: Final = _SHARED - {type(None)}
+"""A list that begins with one of these holds nothing that needs copying; one that begins with ``None`` may."""
+
 C = TypeVar("C", bound=Part)
 
 
@@ -153,9 +156,9 @@ def _copied(value: Any) -> Any:
     if isinstance(value, Part):
         return value.clone()
     if type(value) is list:
-        if value and isinstance(value[0], (Part, list, dict, set)):
-            return [_copied(item) for item in value]
-        return value.copy()
+        if not value or type(value[0]) in _PLAIN:
+            return value.copy()
+        return [_copied(item) for item in value]
     if type(value) is dict:
         return {key: _copied(item) for key, item in value.items()}
     if type(value) is set:

@@ -111,12 +111,13 @@ def wedge(facing: Direction, reach: int) -> tuple[Hex, ...]:
     """The arc between the two rays that flank ``facing``, rays included, nearest hexes first: what can be reached
     through the front edge and its two neighbours alone."""
     sides = DIRECTIONS[(facing - 1) % 6], DIRECTIONS[facing % 6], DIRECTIONS[(facing + 1) % 6]
-    found: list[Hex] = []
+    found: set[Hex] = set()
     edge: set[Hex] = {(0, 0)}
     for _ in range(reach):
-        edge = {added(here, side) for here in edge for side in sides} - set(found)
-        found += sorted(here for here in edge if distance((0, 0), here) > 0)
-    return tuple(sorted(set(found), key=lambda here: (distance((0, 0), here), here)))
+        edge = {added(here, side) for here in edge for side in sides}
+        found |= edge
+    near = (here for here in found if distance((0, 0), here) <= reach)
+    return tuple(sorted(near, key=lambda here: (distance((0, 0), here), here)))
 
 
 def ring(radius: int) -> tuple[Hex, ...]:
@@ -354,12 +355,10 @@ class HexMap:
         if edge not in names:
             raise AerodromeError(f"the map has no short edge {edge!r}", expected="one of " + ", ".join(names))
         first = names.index(edge) % self.across * (self.board.columns + 1) + 1
-        columns = range(first, min(first + self.board.columns, self.columns) + 1)
         north = edge.startswith("north")
         return tuple(
             self.numbers[axial(column, 1 if north else self.rows - 1 + column % 2)]
-            for column in columns
-            if column < first + self.board.columns
+            for column in range(first, first + self.board.columns)
         )
 
 

@@ -10,11 +10,14 @@ from typing import Any
 from hypothesis import strategies as st
 
 from aerodrome.chance import Chance
-from aerodrome.errors import AerodromeError
+from aerodrome.errors import AerodromeError, Refusal
 from aerodrome.match import Match
 from aerodrome.orders import Option
 from aerodrome.plugins import Plugins
 from aerodrome.ruleset import Rules, Ruleset
+
+MOST_PICKS = 1_000
+"""Picks in one order after which it is called endless."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +25,8 @@ class Case:
     """One kind of match of one ruleset.
 
     Attributes:
-        origin: how another process finds the ruleset: empty for an installed one, else ``module:callable``.
+        origin: how another process makes the ruleset, as ``module:callable``. Not needed for an installed one, nor
+            for one whose class can be imported and called without arguments.
     """
 
     ruleset: Ruleset[Any]
@@ -67,11 +71,25 @@ class Walk:
     def one_of(self, options: Sequence[Option]) -> Option:
         return options[self.below(len(options))]
 
+    def draft(self, match: Match, seat: int) -> None:
+        """Picks until nothing more is offered."""
+        for _ in range(MOST_PICKS):
+            options = match.options(seat)
+            if not options:
+                return
+            match.pick(seat, self.one_of(options))
+        raise AssertionError(
+            f"an order in {match.phase.id} cannot be completed: {MOST_PICKS} picks, and more are asked"
+        )
+
     def order(self, match: Match, seat: int) -> None:
         """Picks until the order is complete, and seals it."""
-        while options := match.options(seat):
-            match.pick(seat, self.one_of(options))
-        match.seal(seat)
+        self.draft(match, seat)
+        phase = match.phase.id
+        try:
+            match.seal(seat)
+        except Refusal as refusal:
+            raise AssertionError(f"an order in {phase} cannot be completed: {refusal}") from None
 
     def decide(self, match: Match) -> None:
         """Everybody who is asked orders."""
