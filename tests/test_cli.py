@@ -217,7 +217,7 @@ def test_an_unfinished_match_is_not_shown_to_a_referee(
     assert run(capsys, "replay", str(file), "--as", "referee")[0] == 2
     code, _, err = run(capsys, "verify", str(file))
     assert code == 2
-    assert "adjourned" in err
+    assert "the match is not over" in err
 
 
 def test_validate_says_what_a_file_is(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ from aerodrome.errors import AerodromeError, Illegal, NotNow, Refusal, RulesetEr
 from aerodrome.events import Event
 from aerodrome.match import Match, viewer_called
 from aerodrome.orders import Option, commitment, option_key, option_table
-from aerodrome.phases import Reveal
+from aerodrome.phases import Reveal, Row
 from aerodrome.ruleset import Rules, Ruleset
 from aerodrome.testing import Walk
 from aerodrome.visibility import REFEREE, SPECTATOR
@@ -555,6 +555,17 @@ def test_an_option_is_explained_before_it_is_chosen() -> None:
     rows = [(row.label, row.value, row.clause) for row in match.explain(RED, "target:blue")]
     assert rows == [("belts left", 2, "TOY-FIRE-01"), ("cards", 6, "TOY-FIRE-02")]
     assert match.explain(RED, "hold") == ()
+
+
+@pytest.mark.parametrize("verb", ["explain", "pick"])
+def test_what_is_not_offered_is_not_explained_either(verb: str) -> None:
+    told = with_decision("aim", explain=lambda state, *_: (Row("secret", state.pilots[1].belts, "TOY-SEC-01"),)).bind()
+    match = at("aim", told)
+    with pytest.raises(Illegal, match="that is yourself"):
+        getattr(match, verb)(RED, "target:red")
+    match.pick(RED, "hold")
+    with pytest.raises(NotNow, match="the order is complete"):
+        getattr(match, verb)(RED, "hold")
 
 
 # ---- copies, imagined matches, listeners

@@ -30,6 +30,7 @@ ORDER_LABEL = b"aerodrome/order/"
 SEED_LABEL = b"aerodrome/seed/"
 MATCH_LABEL = b"aerodrome/match/"
 BOT_LABEL = b"aerodrome/bot/"
+LOOSE_LABEL = b"aerodrome/loose/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +161,8 @@ class Chance:
 
     @classmethod
     def of(cls, number: int) -> Chance:
-        """A repeatable source outside a match, for bots, tests and examples."""
-        return cls(Seed.of(number).master())
+        """A repeatable source outside a match, for tests and examples; not the dice of the match with that seed."""
+        return cls(hmac.digest(Seed.of(number).secret, LOOSE_LABEL, "sha256"))
 
     @staticmethod
     def scripted(results: Iterable[object] | Mapping[str, Iterable[object]]) -> Chance:

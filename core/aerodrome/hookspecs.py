@@ -172,14 +172,15 @@ def aerodrome_match_started(match: Match) -> None:
 
 @hookspec
 def aerodrome_match_event(match: Match, event: Event) -> None:
-    """Something happened. Called for each event, in order, secret ones included.
+    """Something happened. Called for each event, in order, secret ones included; a match that is resumed is told again
+    from its start.
 
     Example::
 
         @hookimpl
         def aerodrome_match_event(match, event):
             if event.visible_to(SPECTATOR):
-                print(match.rules.ruleset.sentence(match.rules, event))
+                print(match.rules.ruleset.say(match.rules, event))
 
     Args:
         match: the match, in the middle of its phase.

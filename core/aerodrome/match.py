@@ -188,9 +188,16 @@ class Match:
         return picks
 
     def explain(self, seat: int, choice: Choice) -> tuple[Row, ...]:
-        """The rows behind an option before it is chosen: dice, modifiers, each with its clause."""
+        """The rows behind an option before it is chosen: dice, modifiers, each with its clause.
+
+        Raises:
+            Refusal: as `pick` would.
+        """
         self._must_wait_for(seat, None)
         option = self._read(choice)
+        offered = self.options(seat)
+        if option not in offered:
+            raise self._refusal(seat, option, offered)
         return tuple(self._asking.explain(self.state, seat, self._picks.get(seat, ()), option))
 
     # ---- ordering

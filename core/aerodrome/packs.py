@@ -55,17 +55,21 @@ R = TypeVar("R", bound=BaseModel)
 
 def table(own: Path, row: type[R], packs: Sequence[DataPack], *, key: str = "id") -> list[R]:
     """The rows of a ruleset's table ``own``, or those of the last pack that brings a table of the same name."""
-    for pack in reversed(packs):
-        file = pack.folder / own.name
-        if file.is_file():
-            return read_table(file, row, key=key)
-    return read_table(own, row, key=key)
+    return read_table(table_file(own, packs), row, key=key)
 
 
-def check_for(packs: Sequence[DataPack], ruleset: str, tables: Sequence[str]) -> None:
-    """Refuses packs for another ruleset and packs with files that the ruleset does not read."""
+def table_file(own: Path, packs: Sequence[DataPack]) -> Path:
+    """The file that `table` reads."""
+    files = [pack.folder / own.name for pack in packs]
+    return next((file for file in reversed(files) if file.is_file()), own)
+
+
+def check_for(packs: Sequence[DataPack], rulesets: Sequence[str], tables: Sequence[str]) -> None:
+    """Refuses packs for another ruleset than ``rulesets[0]`` and those that it is based on, and packs with files that
+    it does not read."""
+    ruleset = rulesets[0]
     for pack in packs:
-        if pack.header.ruleset != ruleset:
+        if pack.header.ruleset not in rulesets:
             raise AerodromeError(
                 f"this data pack is for {pack.header.ruleset!r}, not for {ruleset!r}",
                 where=str(pack.folder / "pack.yaml"),

@@ -130,16 +130,31 @@ class Plugins:
                 brought.setdefault(ruleset.id, []).append((plugin, ruleset))
 
         self._ask("aerodrome_rulesets", take)
-        for _, ruleset in [pair for pairs in brought.values() for pair in pairs]:
+        self._settle(brought)
+        scenarios: list[tuple[str, Scenario]] = []
+        self._ask("aerodrome_scenarios", partial(_take_scenarios, scenarios))
+        late = [pair for pair in scenarios if not self._take_scenario(*pair)]
+        for ruleset in list(self.rulesets.values()):
             self._ask("aerodrome_adapt", partial(_take_variant, take, ruleset), ruleset=ruleset.variant())
-        for name, pairs in sorted(brought.items()):
-            if len(pairs) == 1:
-                self.brought_by[name], self.rulesets[name] = pairs[0]
-            else:
-                self._dispute(name, [plugin for plugin, _ in pairs])
-        self._ask("aerodrome_scenarios", self._take_scenarios)
+        self._settle(brought)
+        for plugin, scenario in late:
+            if not self._take_scenario(plugin, scenario):
+                known = unknown("ruleset", scenario.ruleset, sorted(self.rulesets)).what
+                self._fail(plugin, f"aerodrome_scenarios failed: {known}")
         self._ask("aerodrome_bots", self._take_bots)
         self._ask("aerodrome_data_packs", self._take_packs)
+
+    def _settle(self, brought: dict[str, list[tuple[str, Ruleset[Any]]]]) -> None:
+        """Takes in the rulesets that are not known yet; an id that two plugins bring is refused."""
+        for name, pairs in sorted(brought.items()):
+            if len(pairs) > 1 and name not in self.disputed:
+                self.rulesets.pop(name, None)
+                self._dispute(name, [plugin for plugin, _ in pairs])
+            elif len(pairs) == 1 and name not in self.rulesets:
+                self.brought_by[name], self.rulesets[name] = pairs[0]
+
+    def _fail(self, plugin: str, failure: str) -> None:
+        self.reports[plugin].failures.append(failure)
 
     def _dispute(self, name: str, plugins: list[str]) -> None:
         self.disputed[name] = plugins
@@ -147,15 +162,21 @@ class Plugins:
             others = ", ".join(other for other in plugins if other != plugin) or "itself, twice"
             self.reports[plugin].failures.append(f"ruleset {name!r} is brought by {others} as well: it is refused")
 
-    def _take_scenarios(self, answer: tuple[str, Iterable[Scenario]]) -> None:
-        for scenario in answer[1]:
-            ruleset = self.ruleset(scenario.ruleset)
-            if any(known.id == scenario.id for known in ruleset.scenarios):
-                raise AerodromeError(f"{ruleset.id} has a scenario {scenario.id!r} already")
+    def _take_scenario(self, plugin: str, scenario: Scenario) -> bool:
+        """Adds a scenario to its ruleset; false when the ruleset is not there (yet)."""
+        ruleset = self.rulesets.get(scenario.ruleset)
+        if ruleset is None:
+            return False
+        if any(known.id == scenario.id for known in ruleset.scenarios):
+            self._fail(plugin, f"aerodrome_scenarios failed: {ruleset.id} has a scenario {scenario.id!r} already")
+        else:
             self.rulesets[ruleset.id] = ruleset.variant(scenarios=(*ruleset.scenarios, scenario))
+        return True
 
     def _take_bots(self, answer: tuple[str, Any]) -> None:
         for ruleset, bots in answer[1].items():
+            if ruleset != "*" and ruleset not in self.rulesets:
+                raise AerodromeError(f"it brings bots for {ruleset!r}, which no plugin brings")
             known = self._bots.setdefault(ruleset, {})
             rivals = self._bots.values() if ruleset == "*" else (known, self._bots["*"])
             for name, bot in bots.items():
@@ -198,7 +219,8 @@ class Plugins:
 
     def bots(self, ruleset: str) -> dict[str, type[Bot]]:
         """The bots that can play a ruleset, by name."""
-        return {**self._bots["*"], **self._bots.get(ruleset, {})}
+        based_on = self.rulesets[ruleset].based_on if ruleset in self.rulesets else ""
+        return {**self._bots["*"], **self._bots.get(based_on, {}), **self._bots.get(ruleset, {})}
 
     def bot(self, ruleset: str, name: str) -> Bot:
         """A new bot.
@@ -242,12 +264,20 @@ def _nothing(answer: Any) -> None:
     """For hooks whose answer means nothing."""
 
 
+def _take_scenarios(scenarios: list[tuple[str, Scenario]], answer: tuple[str, Iterable[Any]]) -> None:
+    plugin, found = answer
+    for scenario in found:
+        if not isinstance(scenario, Scenario):
+            raise AerodromeError(f"{scenario!r} is not a Scenario")
+        scenarios.append((plugin, scenario))
+
+
 def _take_variant(take: Callable[[Any], None], original: Ruleset[Any], answer: tuple[str, Ruleset[Any]]) -> None:
     plugin, made = answer
     if made.id == original.id:
         raise AerodromeError(f"house rules for {original.id!r} need an id of their own")
     scenarios = tuple(s.model_copy(update={"ruleset": made.id}) for s in made.scenarios)
-    take((plugin, [made.variant(scenarios=scenarios)]))
+    take((plugin, [made.variant(scenarios=scenarios, based_on=original.based_on or original.id)]))
 
 
 def _check_ruleset(ruleset: Any) -> None:

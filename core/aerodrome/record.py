@@ -403,10 +403,10 @@ def _check_kind(record: dict[str, Any], where: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was verified: its name, whether it holds, and what was seen."""
+    """One thing that was verified: its name, whether it holds (``None``: not yet), and what was seen."""
 
     name: str
-    holds: bool
+    holds: bool | None
     detail: str
 
 
@@ -486,7 +486,7 @@ def _difference(now: dict[str, Any], then: dict[str, Any]) -> str:
 def _check_result(recording: Recording, rules: Rules) -> Check:
     closing = recording.closing
     if isinstance(closing, AdjournedLine):
-        return Check("result", False, "the match is adjourned; it has no result yet")
+        return Check("result", None, "the match is adjourned; it has no result yet")
     match = recording.last(rules)
     result = match.result.to_json() if match.result else None
     if result != closing.result:

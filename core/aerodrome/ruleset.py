@@ -22,7 +22,7 @@ from aerodrome.catalogue import Catalogue
 from aerodrome.chance import Chance
 from aerodrome.documents import Document, validated
 from aerodrome.errors import AerodromeError
-from aerodrome.events import Event
+from aerodrome.events import ENGINE_KINDS, Event
 from aerodrome.orders import Option
 from aerodrome.packs import DataPack, check_for
 from aerodrome.phases import PhaseGraph
@@ -136,9 +136,9 @@ class Ruleset(ABC, Generic[S]):
         phases: the turn machine.
         catalogue: the clauses that orders and events cite.
         scenarios: at least one; the first is the standard one.
-        tables: file names of the data tables that a data pack may bring.
-        rows: the model of a row of each of those tables.
+        rows: by file name, the model of a row of each data table that a data pack may bring.
         situations: folder of situation files that travel with the plugin, if any.
+        based_on: for house rules, the id of the ruleset that they change: its data packs and bots fit them too.
     """
 
     id: str
@@ -152,6 +152,7 @@ class Ruleset(ABC, Generic[S]):
     position_model: type[Position] = Position
     rows: Mapping[str, type[BaseModel]] = {}
     situations: Path | None = None
+    based_on: str = ""
 
     LIMIT: ClassVar[int] = 20_000
     """Decisions after which the conformance kit calls a random match endless."""
@@ -184,8 +185,23 @@ class Ruleset(ABC, Generic[S]):
         """The table as a picture, from a view. Without one of its own, a ruleset shows its text."""
         return Scene.of_text(self.text(rules, view), self.title)
 
+    def say(self, rules: Rules, event: Event) -> str:
+        """Any event as a sentence, as the viewer may see it: the engine's own here, the ruleset's by `sentence`."""
+        if event.kind not in ENGINE_KINDS:
+            return self.sentence(rules, event)
+        facts: dict[str, Any] = event.facts
+        titles = {seat.id: seat.title or seat.id for seat in rules.scenario.seats}
+        if event.kind == "sealed":
+            return f"{titles[facts['seat']]} has chosen{' by default' if 'default' in facts else ''}."
+        if event.kind == "order":
+            return f"{titles[facts['seat']]} chose: {_labels(rules, facts['picks'])}."
+        if event.kind == "revealed":
+            shown = [f"{titles[seat]}: {_labels(rules, order['picks'])}" for seat, order in facts["orders"].items()]
+            return f"Revealed: {'; '.join(shown)}."
+        return f"The match is over: {facts['reason']}. Winner: {facts['winner'] or 'nobody, a draw'}."
+
     def sentence(self, rules: Any, event: Event) -> str:
-        """An event as a sentence; events come as the viewer may see them."""
+        """An event of this ruleset as a sentence; events come as the viewer may see them."""
         facts = ", ".join(f"{name} {_short(value)}" for name, value in event.facts.items())
         return f"{event.kind.replace('-', ' ')}{': ' if facts else ''}{facts}"
 
@@ -212,10 +228,6 @@ class Ruleset(ABC, Generic[S]):
     def migrate(self, version: str, records: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Match-file records of an older ``version`` as this version would have written them."""
         return records
-
-    def bots(self) -> Mapping[str, Any]:
-        """Bots that play this ruleset, by name, beside those that play every ruleset."""
-        return {}
 
     # ---- the same for every ruleset
 
@@ -267,7 +279,7 @@ class Ruleset(ABC, Generic[S]):
         found = scenario if isinstance(scenario, Scenario) else self.scenario(scenario)
         if found.ruleset != self.id:
             raise AerodromeError(f"scenario {found.id!r} is for {found.ruleset!r}, not for {self.id!r}")
-        check_for(packs, self.id, list(self.rows))
+        check_for(packs, (self.id, self.based_on), list(self.rows))
         rules = self.prepare(found, self.read_options({**found.options, **(options or {})}), packs)
         rules.packs = tuple(pack.header.id for pack in packs)
         return rules
@@ -282,6 +294,10 @@ def unknown(what: str, name: str, known: Sequence[str], of: str = "") -> Aerodro
         expected=expected,
         remedy=f"did you mean {near[0]!r}?" if near else "",
     )
+
+
+def _labels(rules: Rules, keys: Sequence[str]) -> str:
+    return ", ".join(rules.by_key[key].label if key in rules.by_key else key for key in keys)
 
 
 def _short(value: Json) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 from aerodrome.canonical import Json
 from aerodrome.chance import Chance
 from aerodrome.errors import RulesetError
 from aerodrome.events import ENGINE_KINDS, Event
+
+Fact: TypeAlias = "bool | int | float | str | Sequence[Fact] | Mapping[str, Fact] | None"
+"""What an event may tell: JSON, tuples taken for lists."""
 
 
 class Umpire:
@@ -32,13 +36,13 @@ class Umpire:
         """Has ``listener`` called with each event as it is recorded."""
         self._hear = listener
 
-    def tell(self, kind: str, rule: str, /, *, to: Iterable[int] | None = None, **facts: Json) -> None:
+    def tell(self, kind: str, rule: str, /, *, to: Iterable[int] | None = None, **facts: Fact) -> None:
         """Records that something happened by clause ``rule``: public, or known to the seats in ``to`` alone."""
         if self.log is None:
             return
         if kind in ENGINE_KINDS:
             raise RulesetError(f"events of kind {kind!r} are the engine's own", where=f"phase {self.phase}")
-        self.record(kind, rule, facts, to)
+        self.record(kind, rule, dict(facts), to)  # type: ignore[arg-type]
 
     def record(self, kind: str, rule: str, facts: dict[str, Json], to: Iterable[int] | None = None) -> None:
         """As `tell`, for the engine: any kind."""

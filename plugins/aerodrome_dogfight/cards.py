@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from aerodrome.errors import AerodromeError
 from aerodrome.orders import Option, option_table
-from aerodrome.packs import DataPack, table
+from aerodrome.packs import DataPack, table, table_file
 from aerodrome.ruleset import Options, Rules
 from aerodrome_dogfight.vocabulary import DECK_SIZE, FEATURES, SIDES, Card
 
@@ -57,12 +57,19 @@ def read_cards(options: DogfightOptions, packs: Sequence[DataPack]) -> list[Card
         AerodromeError: a side does not have 20 cards (DF-SETUP-02), or a row is wrong.
     """
     own, row = (DATA / "cards_10.csv", TenPointRow) if options.ten_point else (DATA / "cards.csv", CardRow)
+    file = table_file(own, packs)
+    if packs and file == own:
+        raise AerodromeError(
+            f"the data pack brings no {own.name}, from which this match would be played",
+            where=str(packs[-1].folder),
+            expected="cards.csv for values from 1 to 5, cards_10.csv for option ten-point",
+        )
     rows: list[CardRow] = list(table(own, row, packs))
     for side in SIDES:
         count = sum(card.side == side for card in rows)
         if count != DECK_SIZE:
             raise AerodromeError(
-                f"{count} airplanes of side {side}", where=own.name, expected=f"{DECK_SIZE} of each side (DF-SETUP-02)"
+                f"{count} airplanes of side {side}", where=str(file), expected=f"{DECK_SIZE} of each side (DF-SETUP-02)"
             )
     return sorted(rows, key=lambda card: SIDES.index(card.side))
 

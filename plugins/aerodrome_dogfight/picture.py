@@ -21,10 +21,6 @@ SENTENCES = {
     "tie": "A tie: the {feature} card stays, the initiative goes to {initiative}.",
     "hand-limit": "The hand of {seat} is limited to {limit} from now on.",
     "discard": "{seat} loses {card} by chance.",
-    "sealed": "{seat} has chosen.",
-    "order": "You chose {picks}.",
-    "revealed": "Both choices are shown.",
-    "ended": "The game is over: {reason}. Winner: {winner}.",
 }
 
 CARD_WIDTH, CARD_HEIGHT, GAP = 132.0, 150.0, 10.0

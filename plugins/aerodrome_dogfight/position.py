@@ -16,6 +16,7 @@ from aerodrome_dogfight.vocabulary import (
     HAND_SIZE,
     NOBODY,
     PILE_SIZE,
+    RANGE,
     SIDES,
     VICTORIES_TO_WIN,
     Card,
@@ -177,8 +178,14 @@ def _check(state: Dogfight, phase: str) -> None:
         raise AerodromeError(f"phase {phase} needs a stake", expected="one of " + ", ".join(FEATURES))
     if phase in WON and state.winner == NOBODY:
         raise AerodromeError(f"phase {phase} needs a winner", expected="one of " + ", ".join(SIDES))
-    both = all(player.placed for player in state.players)
-    if phase in PLACED_BY and not both:
+    if phase in ("first-rearm", "first-out-check") and state.initiative == NOBODY:
+        raise AerodromeError(f"phase {phase} needs the initiative", expected="one of " + ", ".join(SIDES))
+    if phase == "range-effect" and not state.players[state.winner].unused[RANGE]:
+        raise AerodromeError("phase range-effect needs an unused RANGE card of the winner (DF-RANGE-01)")
+    placed = [player.id for player in state.players if player.placed]
+    if phase in ("first-place", "place") and placed:
+        raise AerodromeError(f"phase {phase} comes before placing, and {placed[0]} has placed an airplane already")
+    if phase in PLACED_BY and len(placed) < len(state.players):
         raise AerodromeError(f"phase {phase} needs a placed airplane of each player")
     for player in state.players:
         if len(player.hand) + len(player.placed) > player.hand_limit:

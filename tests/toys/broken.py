@@ -217,15 +217,6 @@ def leaks_through_an_explanation() -> Ruleset[Any]:
 
 
 @broken("options_leak_nothing", "the options of")
-def leaks_through_the_explanation_of_what_is_not_offered() -> Ruleset[Any]:
-    def told(state: Duel, seat: int, picks: Picks, option: Option) -> tuple[Row, ...]:
-        itself = option.facts.get("target") == state.rules.seats[seat]
-        return (Row("belts of the next", next_of(state, seat).belts if itself else 0, "TOY-FIRE-01"),)
-
-    return with_decision("aim", explain=told)
-
-
-@broken("options_leak_nothing", "the options of")
 def leaks_through_the_facts_of_an_option() -> Ruleset[Any]:
     def told(state: Duel, seat: int, picks: Picks) -> tuple[Option, ...]:
         facts: Any = state.rules.hold.facts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -36,14 +36,17 @@ def verify(context: typer.Context, file: FileName, data: Data = None, as_json: A
     if not file.is_file():
         raise AerodromeError("there is no such file", where=str(file))
     checks = record.verify(file, plugins.ruleset, [plugins.data_pack(name) for name in data or ()])
+    holds = {True: "yes", False: "no", None: "not yet"}
     rows = [{"check": check.name, "holds": check.holds, "detail": check.detail} for check in checks]
     if as_json:
         print_json(rows)
     else:
-        print_table(str(file), rows)
-    failed = [check for check in checks if not check.holds]
+        print_table(str(file), [{**row, "holds": holds[check.holds]} for row, check in zip(rows, checks, strict=True)])
+    failed = [check for check in checks if check.holds is False]
     if failed:
         raise AerodromeError(f"{failed[0].name} does not check: {failed[0].detail}")
+    if any(check.holds is None for check in checks):
+        raise AerodromeError("the match is not over; so far everything checks", where=str(file))
 
 
 def situation(
@@ -86,6 +89,7 @@ def validate(
     context: typer.Context,
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="What to check.")],
     ruleset: Annotated[str | None, typer.Option(help="For a table: the ruleset that it is for.")] = None,
+    data: Data = None,
     as_json: AsJson = False,
 ) -> None:
     """Checks a data pack, table, scenario, situation, catalogue or match file against its model.
@@ -93,14 +97,15 @@ def validate(
     Example: `aerodrome validate my-pack/ my-scenario.yaml match.jsonl`
     """
     plugins = plugins_of(context)
-    rows = [{"file": str(file), "is": _validated(plugins, file, ruleset)} for file in files]
+    packs = [plugins.data_pack(name) for name in data or ()]
+    rows = [{"file": str(file), "is": _validated(plugins, file, ruleset, packs)} for file in files]
     if as_json:
         print_json(rows)
     else:
         print_table("Valid", rows)
 
 
-def _validated(plugins: Plugins, file: Path, ruleset: str | None) -> str:
+def _validated(plugins: Plugins, file: Path, ruleset: str | None, packs: Sequence[DataPack]) -> str:
     """Says what the file is, or raises an error that says what is wrong with it."""
     if file.is_dir() or file.name == "pack.yaml":
         return _validated_pack(plugins, file if file.is_dir() else file.parent)
@@ -108,7 +113,7 @@ def _validated(plugins: Plugins, file: Path, ruleset: str | None) -> str:
         return _validated_table(plugins, file, ruleset)
     if file.suffix == ".jsonl":
         recording = record.Recording.read(file)
-        recording.rules(plugins.ruleset)
+        recording.rules(plugins.ruleset, packs)
         return f"a match file of {recording.header.ruleset} with {len(recording.events)} events"
     return _validated_yaml(plugins, read_yaml(file))
 

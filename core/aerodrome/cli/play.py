@@ -39,7 +39,9 @@ def play(
     ruleset: Annotated[str | None, typer.Argument(metavar="[RULESET]", help="Asked for when left out.")] = None,
     seat: Annotated[
         list[str] | None,
-        typer.Option("--seat", metavar="you|BOT", help="Who sits on the next seat: you, random, heuristic, ..."),
+        typer.Option(
+            "--seat", metavar="[SEAT=]you|BOT", help="Who sits on the next seat, or the seat named: you, random, ..."
+        ),
     ] = None,
     scenario: Annotated[str | None, typer.Option(help="Id of a scenario, or a scenario file.")] = None,
     option: Annotated[
@@ -108,11 +110,15 @@ def _players(plugins: Plugins, rules: Rules, given: Sequence[str] | None) -> tup
         raise AerodromeError(f"{len(given)} players for {len(seats)} seats: {', '.join(seats)}")
     bots = plugins.bots(rules.ruleset.id)
     usual = "heuristic" if "heuristic" in bots else "random"
-    players = [*(given or [YOU])]
-    players += [usual] * (len(seats) - len(players))
-    for player in players:
-        if player != YOU:
-            plugins.bot(rules.ruleset.id, player)
+    named = dict(word.split("=", 1) for word in given or () if "=" in word)
+    unnamed = [word for word in given or [YOU] if "=" not in word]
+    players: list[str] = []
+    for seat in seats:
+        players.append(named.pop(seat) if seat in named else unnamed.pop(0) if unnamed else usual)
+        if players[-1] != YOU:
+            plugins.bot(rules.ruleset.id, players[-1])
+    if named:
+        rules.seat_number(next(iter(named)))
     return tuple(players)
 
 
@@ -170,6 +176,9 @@ class Table:
     def _start_observers(self) -> None:
         if not self.as_json:
             warn_of_failures(self.plugins)
+            if self.people and self.match.seed is not None:
+                sealed = f"The dice are cast and sealed: commitment {self.match.seed.commitment}"
+                self.out.print(f"[dim]{sealed}[/]", soft_wrap=True)
         self.plugins.match_started(self.match)
         for event in self.match.umpire.log or ():
             self.plugins.match_event(self.match, event)
@@ -297,7 +306,7 @@ class Table:
     def _tell(self, events: Sequence[Event]) -> None:
         rules = self.match.rules
         for event in events:
-            sentence = rules.ruleset.sentence(rules, event)
+            sentence = rules.ruleset.say(rules, event)
             if sentence:
                 self.out.print(f"  {escape(sentence)} [dim]{event.rule}[/]", soft_wrap=True)
 

@@ -83,7 +83,7 @@ def _show(seen: Iterator[Step], rules: Rules) -> None:
     paced = is_terminal()
     for number, step in enumerate(seen):
         for event in step.events:
-            sentence = rules.ruleset.sentence(rules, event)
+            sentence = rules.ruleset.say(rules, event)
             out.print(f"  {escape(sentence)} [dim]{event.rule}[/]", soft_wrap=True)
         out.print(f"\n[bold]Step {number}: {escape(step.phase)}[/]")
         out.print(escape(rules.ruleset.text(rules, step.view)) + "\n")
@@ -92,7 +92,7 @@ def _show(seen: Iterator[Step], rules: Rules) -> None:
 
 
 def _step_json(step: Step, rules: Rules) -> dict[str, Any]:
-    events = [{**event.to_json(), "sentence": rules.ruleset.sentence(rules, event)} for event in step.events]
+    events = [{**event.to_json(), "sentence": rules.ruleset.say(rules, event)} for event in step.events]
     return {"phase": step.phase, "events": events, "view": step.view}
 
 
@@ -150,7 +150,7 @@ def page(seen: list[Step], rules: Rules, title: str) -> str:
     parts = []
     for number, step in enumerate(seen):
         lines = "".join(
-            f"<li>{html_escape(rules.ruleset.sentence(rules, event))} <code>{html_escape(event.rule)}</code></li>"
+            f"<li>{html_escape(rules.ruleset.say(rules, event))} <code>{html_escape(event.rule)}</code></li>"
             for event in step.events
         )
         picture = rules.ruleset.scene(rules, step.view).svg().replace(' id="', f' id="s{number}-')

@@ -10,9 +10,16 @@ or for a ruleset at hand: ``conformance_suite(HighNoon())``. Each check is also 
 The kit needs pytest and hypothesis, which the extra ``testing`` brings.
 """
 
-from aerodrome.testing.cases import Case, Walk, cases_of, installed_cases, visits, walks
-from aerodrome.testing.checks import CHECKS, run_check
-from aerodrome.testing.suite import conformance_suite
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from aerodrome.testing.cases import Case, Walk, cases_of, installed_cases, visits
+
+if TYPE_CHECKING:
+    from aerodrome.testing.checks import CHECKS, run_check, walks
+    from aerodrome.testing.suite import conformance_suite
 
 __all__ = [
     "CHECKS",
@@ -25,3 +32,11 @@ __all__ = [
     "visits",
     "walks",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What needs pytest or hypothesis is imported when it is asked for: matches in other processes do without."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = "suite" if name == "conformance_suite" else "checks"
+    return getattr(import_module(f"{__name__}.{home}"), name)

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from hypothesis import strategies as st
-
 from aerodrome.chance import Chance
 from aerodrome.errors import AerodromeError, Refusal
 from aerodrome.match import Match
@@ -95,11 +93,6 @@ class Walk:
         """Everybody who is asked orders."""
         for seat in match.pending:
             self.order(match, seat)
-
-
-def walks() -> st.SearchStrategy[Walk]:
-    """Walks for hypothesis: short lists of choices shrink to readable matches."""
-    return st.builds(Walk, st.integers(0, 2**32 - 1), st.lists(st.integers(0, 255), max_size=30))
 
 
 def visits(case: Case, walk: Walk, most: int = 40) -> Iterator[Match]:

@@ -50,22 +50,11 @@ def offers(match: Match, seat: int) -> dict[str, Any]:
     if seat not in match.pending:
         return {}
     options = match.options(seat)
-    explained = [*spread(options, 8), *strangers(match, seat, 8)]
     return {
         "options": [canonical_json([option.key, option.label, dict(option.facts)]) for option in options],
-        "explained": {option.key: explanation(match, seat, option) for option in explained},
+        "explained": {option.key: [str(row) for row in match.explain(seat, option)] for option in spread(options, 12)},
         "default": [option.key for option in match.default(seat)],
     }
-
-
-def explanation(match: Match, seat: int, option: Option) -> list[str]:
-    """The rows behind an option; for one that is not offered, an error is an answer too."""
-    try:
-        return [str(row) for row in match.explain(seat, option)]
-    except Exception as error:
-        if option in match.options(seat):
-            raise
-        return [f"{type(error).__name__}: {error}"]
 
 
 def refusals(match: Match, seat: int, most: int = 80) -> dict[str, str]:
