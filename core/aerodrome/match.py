@@ -112,8 +112,14 @@ class Match:
 
     @classmethod
     def at_position(cls, rules: Rules, position: Any, chance: Chance, seed: Seed | None = None) -> Match:
-        """A match that stands where ``position`` says, all else as in a fresh one; ``chance`` rolls from there."""
+        """A match that stands where ``position`` says, all else as in a fresh one; ``chance`` rolls from there.
+
+        Without a position (``None``) it is a fresh match, its log included.
+        """
         match = cls.create(rules, seed or Seed.of(0))
+        if position is None:
+            match.umpire.chance = chance
+            return match
         rules.ruleset.place(match.state, position)
         phase = match._node if position.phase is None else _phase_called(rules, position.phase)
         match.umpire = Umpire(chance, [])

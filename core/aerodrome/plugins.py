@@ -149,6 +149,7 @@ class Plugins:
         for name, pairs in sorted(brought.items()):
             if len(pairs) > 1 and name not in self.disputed:
                 self.rulesets.pop(name, None)
+                self.brought_by.pop(name, None)
                 self._dispute(name, [plugin for plugin, _ in pairs])
             elif len(pairs) == 1 and name not in self.rulesets:
                 self.brought_by[name], self.rulesets[name] = pairs[0]

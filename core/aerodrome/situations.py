@@ -31,30 +31,6 @@ class _Strict(BaseModel):
 Choose = int | str | dict[str, Any]
 
 
-class SituationOrder(_Strict):
-    """One order.
-
-    Attributes:
-        seat: who orders.
-        choose: an option by its key (``place:spad-vii``) or facts (``{place: spad-vii}``), or a list of them.
-        seal: false leaves the picks a draft.
-        take_back: how many picks of the draft are taken back first.
-        expire: true instead of ``choose`` when the seat's time runs out.
-    """
-
-    seat: str
-    choose: Choose | list[Choose] | None = None
-    seal: bool = True
-    take_back: int = Field(default=0, ge=0)
-    expire: bool = False
-
-    @model_validator(mode="after")
-    def _one_way(self) -> SituationOrder:
-        if self.expire and self.choose is not None:
-            raise ValueError("an order has either choose or expire")
-        return self
-
-
 class Refused(_Strict):
     """The refusal that the last order must meet: its clause (or all its clauses) and its kind."""
 
@@ -102,13 +78,43 @@ class Expect(_Strict):
     refused: Refused | None = None
 
 
+class SituationOrder(_Strict):
+    """One order.
+
+    Attributes:
+        seat: who orders.
+        choose: an option by its key (``place:spad-vii``) or facts (``{place: spad-vii}``), or a list of them.
+        seal: false leaves the picks a draft.
+        take_back: how many picks of the draft are taken back first.
+        expire: true instead of ``choose`` when the seat's time runs out.
+        expect: what must have come out by now, before the next order; counted from the start of the situation.
+    """
+
+    seat: str
+    choose: Choose | list[Choose] | None = None
+    seal: bool = True
+    take_back: int = Field(default=0, ge=0)
+    expire: bool = False
+    expect: Expect | None = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> SituationOrder:
+        if self.expire and self.choose is not None:
+            raise ValueError("an order has either choose or expire")
+        if self.expect is not None and self.expect.refused is not None:
+            raise ValueError("a refusal is expected at the end: the refused order is the last one")
+        return self
+
+
 class Situation(_Strict):
     """A situation file.
 
     Attributes:
         clauses: the clauses that it shows.
         note: where it comes from and what it decides.
-        position: what stands where; the ruleset's own model says how it is written.
+        seed: of the fresh match from which everything is taken that the position leaves out.
+        position: what stands where; the ruleset's own model says how it is written. Without one the situation is a
+            fresh match, what happened in its setup included.
         dice: the next results, in order, or a list for each stream; asking for more is an error, as is one left over.
     """
 
@@ -118,6 +124,7 @@ class Situation(_Strict):
     note: str = ""
     scenario: str | None = None
     options: dict[str, Any] = {}
+    seed: int = 0
     position: dict[str, Any] = {}
     dice: list[Any] | dict[str, list[Any]] = []
     orders: list[SituationOrder] = []
@@ -186,17 +193,24 @@ def run(path: str | Path, find: Callable[[str], Ruleset[Any]]) -> Report:
     chance = Chance.scripted(situation.dice)
     assert isinstance(chance, ScriptedChance)
     with _playable(document.where(("position",))):
-        match = Match.at_position(rules, position, chance, Seed.of(0))
+        match = Match.at_position(rules, position if situation.position else None, chance, Seed.of(situation.seed))
+    differences: list[str] = []
     refusal = None
-    for index, order in enumerate(situation.orders):
+    left = len(situation.orders)
+    while left and refusal is None:
+        index = len(situation.orders) - left
+        order = situation.orders[index]
+        left -= 1
         with _playable(document.where(("orders", index))):
             refusal = _give(match, order)
-        if refusal is not None:
-            break
-    left = len(situation.orders) - index - 1 if refusal is not None else 0
-    differences = [*_refusal_differences(situation.expect, refusal, left)]
+            if order.expect is not None:
+                found = _differences(order.expect, match, chance)
+                differences += [f"after order {index + 1}: {difference}" for difference in found]
+    differences += _refusal_differences(situation.expect, refusal, left)
     with _playable(document.where(("expect",))):
         differences += _differences(situation.expect, match, chance)
+    if chance.left:
+        differences.append(f"{len(chance.left)} dice were not rolled: {', '.join(map(str, chance.left))}")
     return Report(str(path), situation, tuple(differences))
 
 
@@ -273,8 +287,6 @@ def _refusal_differences(expect: Expect, refusal: Refusal | None, left: int) -> 
 
 
 def _differences(expect: Expect, match: Match, chance: ScriptedChance) -> Iterator[str]:
-    if chance.left:
-        yield f"{len(chance.left)} dice were not rolled: {', '.join(map(str, chance.left))}"
     if expect.dice_rolled is not None and expect.dice_rolled != chance.used:
         yield f"{chance.used} dice were rolled, expected {expect.dice_rolled}"
     events = match.log(REFEREE)
