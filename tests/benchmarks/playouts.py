@@ -127,10 +127,19 @@ def _peak_mib(rules: Rules, play: Callable[[Rules, int, Random], int]) -> float:
     return peak / 2**20
 
 
+MORE: dict[str, list[tuple[str, dict[str, Any]]]] = {
+    "blue-max": [("three-on-three", dict.fromkeys(("lewis", "observer", "altitude", "fuel"), True))],
+}
+"""Further scenarios, with their options, by ruleset."""
+
+
 def cases(plugins: Plugins, wanted: str | None) -> Iterator[Rules]:
-    """What is measured: the standard scenario of each ruleset without options."""
+    """What is measured: the standard scenario of each ruleset without options, and what `MORE` names."""
     for name in [wanted] if wanted else sorted(plugins.rulesets):
-        yield plugins.ruleset(name).bind()
+        ruleset = plugins.ruleset(name)
+        yield ruleset.bind()
+        for scenario, options in MORE.get(name, []):
+            yield ruleset.bind(scenario, options)
 
 
 def main() -> None:

@@ -1,0 +1,181 @@
+"""A heuristic player. It looks at its view and at the public charts, and at nothing else.
+
+To plan, it lets every enemy fly every order that the enemy's chart allows (those that fit what it is shown, when it
+tails him), and asks of each own order: whom would I have in my sights afterwards, who would have me, and can I stay on
+the map next round?
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, cast
+
+from aerodrome.bots import Perspective
+from aerodrome.geometry.hexes import Pose
+from aerodrome.orders import Option
+from aerodrome_blue_max.rules import SHOTS, TAILS, BlueMaxRules
+from aerodrome_blue_max.vocabulary import LETTERS, PILOT, STABILITIES, STABILITY_DICE, TOKEN_LEVEL
+
+EDGE_WORTH = (1.1, 1.0, 1.05, 1.6)
+"""How much a die against each edge is worth: the tail fills soonest."""
+
+SPIN_COST, STALL_COST, OFF_MAP_COST, TRAPPED_COST = 4.0, 1.2, 100.0, 8.0
+NEARLY = 0.3
+"""How much less than the best, in dice, still counts as good."""
+
+LONG_COST = 0.75
+"""What the risk of a jam costs, in dice."""
+
+
+class HeuristicBot:
+    """Gets behind enemies, keeps out of their sights and on the map, fires medium bursts and long ones up close."""
+
+    def choose(self, seen: Perspective) -> Option:
+        if len(seen.options) == 1:
+            return seen.options[0]
+        if seen.phase == "planning":
+            return _Table(seen).good_order(seen)
+        if seen.phase in ("combat", "combat-observers"):
+            return max(seen.options, key=lambda option: _fire_worth(seen, option))
+        if seen.phase == "setup-entries":
+            return _entry(seen)
+        return seen.options[0]  # recovery: roll; tailing: the first victim; setup: the first plane
+
+
+def _entry(seen: Perspective) -> Option:
+    """The middle of the border, at the highest level."""
+    starts = list(dict.fromkeys(str(option.facts["start"]) for option in seen.options))
+    middle = starts[len(starts) // 2]
+    return next(option for option in seen.options if option.facts["start"] == middle)
+
+
+def _fire_worth(seen: Perspective, option: Option) -> float:
+    """Dice, weighed by the edge they hit, less what the burst may cost."""
+    rows = {row.label: row.value for row in seen.explain(option)}
+    if not rows:
+        return 0.05
+    worth = float(cast(int, rows["dice"])) * EDGE_WORTH["ABCD".index(str(rows["edge and deck"]))]
+    if option.facts["burst"] == "long":
+        worth -= LONG_COST
+    if "obliges to" in rows:
+        worth -= 0.3
+    return worth + float(cast(int, rows.get("ammunition", 0))) * 0.1
+
+
+class _Table:
+    """The view, made ready for weighing orders."""
+
+    def __init__(self, seen: Perspective) -> None:
+        self.rules = cast(BlueMaxRules, seen.rules)
+        state: dict[str, Any] = seen.view["state"]
+        planes = state["planes"]
+        self.me = planes[seen.name]
+        self.pose = self._pose(self.me)
+        self.model = self._model(self.me)
+        foes = [p for p in planes.values() if p["side"] != self.me["side"] and p["lost"] is None]
+        self.foes = [self._foe(foe) for foe in foes]
+        self.armed = (
+            self.me["guns_destroyed"] < self.rules.plane(self.model).pilot_guns
+            and not self.me["jammed"]
+            and self.me["flame"] != "fire"
+        )
+
+    def _pose(self, plane: dict[str, Any]) -> Pose:
+        return self.rules.map.at(plane["pose"]["at"]) * 6 + int(plane["pose"]["facing"])
+
+    def _model(self, plane: dict[str, Any]) -> int:
+        return self.rules.charts.ids.index(plane["model"])
+
+    def _foe(self, foe: dict[str, Any]) -> tuple[list[tuple[Pose, float]], int, int]:
+        """Where an enemy may be after Movement, with weights; his dice for stability; his level."""
+        rules = self.rules
+        model = self._model(foe)
+        here = self._pose(foe)
+        spin = rules.charts.spin
+        orders = [spin] if foe["spinning"] else list(rules.charts.after(model, rules.charts.by_code[foe["performed"]]))
+        shown = foe.get("shown")
+        if shown and self.me["tails"] == foe["id"]:
+            letter = LETTERS.index(shown["direction"])
+            orders = [m for m in orders if rules.charts.letter[m] == letter] or orders
+        if len(orders) > 1:
+            orders = [m for m in orders if m != spin]
+        ends = Counter(rules.moves[m][here] for m in orders)
+        ends.pop(-1, None)
+        total = sum(ends.values()) or 1
+        stability = STABILITY_DICE[STABILITIES.index(rules.plane(model).stability)]
+        level = shown["level"] if shown and "level" in shown else foe["level"]
+        return [(end, count / total) for end, count in ends.items()], stability, level
+
+    # ---- weighing
+
+    def good_order(self, seen: Perspective) -> Option:
+        """One of the orders that are nearly as good as the best: a plane that is read is shot down."""
+        worths = [self.worth(option) for option in seen.options]
+        enough = max(worths) - NEARLY
+        return seen.chance.pick("bot", [o for o, worth in zip(seen.options, worths, strict=True) if worth >= enough])
+
+    def worth(self, option: Option) -> float:
+        """What an order promises, in dice."""
+        rules = self.rules
+        charts = rules.charts
+        maneuver, token, reload = rules.order(option)
+        end = rules.moves[maneuver][self.pose]
+        if end < 0 or (rules.altitude and self.me["level"] + TOKEN_LEVEL[token] < 1):
+            return -OFF_MAP_COST
+        level = self.me["level"] + TOKEN_LEVEL[token]
+        worth = -self._trapped(end, maneuver)
+        if rules.written and not self._legal(option):
+            return worth - SPIN_COST
+        if maneuver == charts.spin:
+            worth -= SPIN_COST
+        elif charts.stall[maneuver]:
+            worth -= STALL_COST
+        if rules.altitude and token == 1 and self.me["level"] >= rules.plane(self.model).max_altitude - 1:
+            worth -= STALL_COST
+        worth -= 0.02 * (token != 0) + 0.3 * (reload and self.me["rear_ammunition"] > 1)
+        return worth + sum(self._against(end, level, charts.speed[maneuver], foe) for foe in self.foes)
+
+    def _legal(self, option: Option) -> bool:
+        maneuver, token, _ = self.rules.order(option)
+        previous = self.rules.charts.by_code[self.me["performed"]]
+        return token == 0 and maneuver in self.rules.charts.after(self.model, previous)
+
+    def _against(self, end: Pose, level: int, speed: int, foe: tuple[list[tuple[Pose, float]], int, int]) -> float:
+        """My dice less his, and who is behind whom, over all that one enemy may do."""
+        rules = self.rules
+        near, size = rules.near, rules.hexes
+        ends, stability, foe_level = foe
+        facing = end % 6
+        row = end // 6 * size
+        mine = STABILITY_DICE[STABILITIES.index(rules.plane(self.model).stability)] - (speed >= 3)
+        in_reach = abs(level - foe_level) < 2
+        worth = 0.0
+        for other, weight in ends:
+            way = near[row + other // 6]
+            if not way:
+                worth -= 0.12 * weight * rules.map.distance(end // 6, other // 6)
+                continue
+            his = other % 6
+            tails = TAILS[(way * 6 + facing) * 6 + his]
+            worth += weight * (0.5 if tails == 1 else -0.5 if tails == 2 else 0.0)
+            if not in_reach:
+                continue
+            shot = SHOTS[way * 6 + facing]
+            if shot is not None and shot.mounting == PILOT and self.armed:
+                edge = (0, 1, 2, 3, 2, 1)[(shot.direction + 3 - his) % 6]
+                worth += weight * EDGE_WORTH[edge] * max(0, 4 - shot.distance + mine)
+            back = near[other // 6 * size + end // 6]
+            shot = SHOTS[back * 6 + his]
+            if shot is not None and shot.mounting == PILOT:
+                edge = (0, 1, 2, 3, 2, 1)[(shot.direction + 3 - facing) % 6]
+                worth -= weight * EDGE_WORTH[edge] * max(0.0, 3.5 - shot.distance + stability)
+        return worth
+
+    def _trapped(self, end: Pose, maneuver: int) -> float:
+        """How much fewer ways lead on from there than in the open: none at all is nearly as bad as leaving."""
+        rules = self.rules
+        after = [m for m in rules.charts.after(self.model, maneuver) if m != rules.charts.spin]
+        left = sum(rules.moves[m][end] >= 0 for m in after)
+        if not left:
+            return TRAPPED_COST
+        return 1.5 * (1.0 - left / len(after))

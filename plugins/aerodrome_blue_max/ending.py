@@ -1,0 +1,64 @@
+"""Shooting down and winning (BM-DOWN, BM-WIN)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from aerodrome.ruleset import Result
+from aerodrome.umpire import Umpire
+from aerodrome_blue_max.state import BlueMax, sheet
+from aerodrome_blue_max.vocabulary import ALLIES, CAUSES, CENTRAL, NOBODY, TEAMS
+
+END = "game-over"
+
+
+def remove(state: BlueMax, fates: Iterable[tuple[int, int]], umpire: Umpire) -> None:
+    """Planes leave play together, each for its cause; their sheets are open from now on (BM-DOWN-02, BM-DOWN-04)."""
+    gone = dict(fates)
+    losses = list(state.losses)
+    for seat, cause in gone.items():
+        plane = state.planes[seat]
+        plane.lost = cause
+        plane.pose = -1
+        plane.open = True
+        plane.tails = NOBODY
+        plane.victims = ()
+        losses[plane.side] += 1
+        if umpire.listening:
+            name, rule = CAUSES[cause]
+            umpire.tell("shot-down", rule, seat=plane.id, cause=name, sheet=sheet(state, plane))
+    state.losses = losses[ALLIES], losses[CENTRAL]
+    state.live = tuple(seat for seat in state.live if seat not in gone)
+
+
+def after(state: BlueMax, phase: str) -> str:
+    """The phase that follows, or the end: a team has no plane in play (BM-WIN-01, BM-WIN-05)."""
+    sides = {state.planes[seat].side for seat in state.live}
+    if len(sides) == 2:
+        return phase
+    return end(state)
+
+
+def end(state: BlueMax) -> str:
+    """The game is over and everything public (BM-SECR-27)."""
+    state.over = True
+    for plane in state.planes:
+        plane.open = plane.revealed = True
+    return END
+
+
+def result(state: BlueMax) -> Result:
+    """More planes shot down wins (BM-WIN-02, BM-WIN-04); nobody left is a tie (BM-WIN-03)."""
+    tally = state.losses[CENTRAL], state.losses[ALLIES]
+    scores = {plane.id: float(tally[plane.side]) for plane in state.planes}
+    left = {state.planes[seat].side for seat in state.live}
+    if not left:
+        return Result(None, scores, "BM-WIN-03", "no plane is left on either side")
+    limited = len(left) == 2
+    rule = "BM-WIN-06" if limited else "BM-WIN-02"
+    reason = f"round {state.rules.limit} is over" if limited else "one side has no plane left"
+    if tally[ALLIES] != tally[CENTRAL]:
+        return Result(TEAMS[tally[ALLIES] < tally[CENTRAL]], scores, rule, f"{reason}, {max(tally)} to {min(tally)}")
+    if limited:
+        return Result(None, scores, rule, f"{reason}, {tally[0]} each")
+    return Result(TEAMS[left.pop()], scores, rule, f"{reason}, with equal tallies")

@@ -1,0 +1,123 @@
+"""The turn machine of Blue Max as a table, in the order of the rulebook."""
+
+from __future__ import annotations
+
+from aerodrome.phases import Decision, Phase, PhaseGraph, Reveal
+from aerodrome_blue_max import accidents, combat, fuel, movement, opening, planning, recovery, resolution, tailing
+from aerodrome_blue_max.ending import END
+from aerodrome_blue_max.state import BlueMax
+from aerodrome_blue_max.vocabulary import OBSERVER, PILOT
+
+PICK_PLANE = Decision(
+    "each player in seat order: a plane of the own team",
+    opening.next_picker,
+    opening.plane_options,
+    default_text="the first plane left",
+    why_not=opening.why_not_plane,
+)
+ENTER = Decision(
+    "all: starting hex next to the own border, and starting altitude",
+    opening.everybody,
+    opening.entry_options,
+    default=opening.entry_default,
+    default_text="the middle of the border, at the maximum altitude",
+    why_not=opening.why_not_entry,
+)
+CHOOSE_VICTIM = Decision(
+    "planes with several possible victims: the one to tail",
+    tailing.choosers,
+    tailing.victim_options,
+    default_text="the first one in seat order",
+    why_not=tailing.why_not_victim,
+)
+PLAN = Decision(
+    "the open wave: a maneuver, with its altitude token and reload",
+    planning.planners,
+    planning.order_options,
+    reveal=Reveal.KEPT,  # BM-SECR-02: shown at the start of Movement, to tailers a part of it before
+    default=planning.order_default,
+    default_text="straight on at the same speed, if that is legal",
+    why_not=planning.why_not_order,
+    explain=planning.explain_order,
+)
+FIRE = Decision(
+    "pilots with a target in their line of fire: hold, or target and burst",
+    combat.pilots,
+    combat.fire_options(PILOT),
+    reveal=Reveal.KEPT,  # BM-SECR-04: shown when the observers have committed too
+    quiet=True,  # BM-SECR-25
+    default_text="hold fire",
+    why_not=combat.why_not_fire(PILOT),
+    explain=combat.explain_fire(PILOT),
+)
+FIRE_REAR = Decision(
+    "observers with a target in a line of fire: hold, or target and burst",
+    combat.observers,
+    combat.fire_options(OBSERVER),
+    reveal=Reveal.KEPT,
+    quiet=True,
+    default_text="hold fire",
+    why_not=combat.why_not_fire(OBSERVER),
+    explain=combat.explain_fire(OBSERVER),
+)
+CLEAR_REAR = Decision(
+    "observers whose guns may be jammed: to roll or not",
+    recovery.observers,
+    recovery.observer_options,
+    reveal=Reveal.KEPT,  # BM-SECR-09: unjamming is secret
+    quiet=True,
+    default_text="roll, where that can help",
+    why_not=recovery.why_not_recover,
+)
+RECOVER = Decision(
+    "spinning planes, and pilots whose guns may be jammed: to roll or not",
+    recovery.pilots,
+    recovery.pilot_options,
+    reveal=Reveal.KEPT,
+    quiet=True,
+    default_text="roll, where that can help",
+    why_not=recovery.why_not_recover,
+)
+
+AFTER_MOVEMENT = ("combat", "resolution", "recovery-observers", "recovery", END)
+"""Phases in which nothing can happen are passed over (`fuel.to_combat`)."""
+
+PHASES: PhaseGraph[BlueMax] = PhaseGraph(
+    [
+        Phase("setup-planes", "Setup: planes", ("BM-SETUP-04", "BM-SETUP-05", "BM-PLANE-02"),
+              ("setup-planes", "setup-entries"), opening.pick_plane, PICK_PLANE, "setup-entries"),
+        Phase("setup-entries", "Setup: secret entries", ("BM-SETUP-08", "BM-SETUP-09", "BM-SETUP-10", "BM-SECR-12"),
+              ("setup-placement",), opening.enter, ENTER),
+        Phase("setup-placement", "Setup: placement", ("BM-SETUP-12", "BM-SETUP-11"),
+              ("tailing",), opening.place_all),
+        Phase("tailing", "Tailing", ("BM-TAIL-01", "BM-TAIL-12", "BM-ROUND-01"),
+              ("tailing-choice", "tailing-graph", "planning"), tailing.find_tails),
+        Phase("tailing-choice", "Tailing: several possible victims", ("BM-TAIL-04",),
+              ("tailing-graph",), tailing.choose_victims, CHOOSE_VICTIM),
+        Phase("tailing-graph", "Tailing: who plans after whom", ("BM-TAIL-11", "BM-TAIL-09", "BM-TAIL-10"),
+              ("planning",), tailing.draw_graph),
+        Phase("planning", "Planning", ("BM-PLAN-01", "BM-PLAN-12", "BM-PLAN-13", "BM-PLAN-14", "BM-TAIL-08"),
+              ("planning", "movement"), planning.plan, PLAN),
+        Phase("movement", "Movement", ("BM-MOVE-01", "BM-MOVE-03", "BM-MOVE-05"),
+              ("fuel-depletion", "glide-descent", *AFTER_MOVEMENT), movement.move),
+        Phase("fuel-depletion", "Fuel Depletion", ("BM-FUEL-02", "BM-FUEL-04"),
+              ("glide-descent", *AFTER_MOVEMENT), fuel.pay),
+        Phase("glide-descent", "Gliding planes sink", ("BM-GLIDE-05", "BM-FUEL-12"),
+              AFTER_MOVEMENT, fuel.sink),
+        Phase("combat", "Combat: pilots", ("BM-SHOT-07", "BM-SHOT-01", "BM-SHOT-12", "BM-SECR-25"),
+              ("combat-observers",), combat.aim_pilots, FIRE, "combat-observers"),
+        Phase("combat-observers", "Combat: observers, and all shots", ("BM-SHOT-07", "BM-OBS-03", "BM-OBS-05"),
+              ("resolution",), combat.fire, FIRE_REAR),
+        Phase("resolution", "Resolution", ("BM-RESOL-01", "BM-RESOL-05"),
+              ("recovery-observers", END), resolution.resolve),
+        Phase("recovery-observers", "Recovery: observers", ("BM-RECOV-04", "BM-OBS-07", "BM-SECR-25"),
+              ("recovery",), recovery.recover_observers, CLEAR_REAR, "recovery"),
+        Phase("recovery", "Recovery", ("BM-RECOV-01", "BM-RECOV-04", "BM-SECR-25"),
+              ("accidents",), recovery.recover, RECOVER, "accidents"),
+        Phase("accidents", "Accidents", ("BM-ROUND-05",),
+              ("end-of-round", "tailing", END), accidents.accidents),
+        Phase("end-of-round", "End of the round", ("BM-ROUND-04", "BM-WIN-05"),
+              ("tailing", END), accidents.end_round),
+        Phase(END, "Result", ("BM-WIN-02", "BM-WIN-01", "BM-WIN-03", "BM-WIN-06")),
+    ]
+)  # fmt: skip

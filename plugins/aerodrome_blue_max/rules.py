@@ -1,0 +1,499 @@
+"""What a match looks things up in: options of the game, the map, the planes, and the table of all options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from aerodrome.canonical import Json
+from aerodrome.documents import Document, validated
+from aerodrome.errors import AerodromeError
+from aerodrome.geometry.hexes import DIRECTIONS, Board, HexMap, Pose, disc, distance, hex_map, wedge
+from aerodrome.orders import Option, option_table
+from aerodrome.packs import DataPack
+from aerodrome.ruleset import Options, Rules, Ruleset, unknown
+from aerodrome.scenarios import Scenario
+from aerodrome_blue_max.charts import MODEL, RELOADS, Charts, Order, Situation
+from aerodrome_blue_max.tables import BoardRow, PlaneRow, Tables, read_part, read_tables
+from aerodrome_blue_max.vocabulary import (
+    BURSTS,
+    COLOURS,
+    DECKS,
+    MOUNTINGS,
+    NOBODY,
+    OBSERVER,
+    PLAYERS_PER_BOARD,
+    REACH,
+    SHORT,
+    TEAMS,
+    TOKENS,
+    TOP_LEVEL,
+    Card,
+    Maneuver,
+    Model,
+)
+
+
+class BlueMaxOptions(Options):
+    """Options of Blue Max (BM-OPT-02)."""
+
+    lewis: bool = Field(default=False, description="Lewis guns count their ammunition and are reloaded")
+    observer: bool = Field(default=False, description="two-seaters have an observer who fires from edges C and D")
+    altitude: bool = Field(default=False, description="five altitude levels; brings collisions and loss of control")
+    fuel: bool = Field(default=False, description="maneuvers cost fuel; an empty reserve leaves gliding")
+    written_orders: bool = Field(
+        default=False, description="any order may be written; one that cannot be flown becomes a spin at the reveal"
+    )
+    round_limit: int | None = Field(default=None, ge=1, description="the game stops after so many rounds")
+
+
+class BlueMaxSetup(BaseModel):
+    """What a scenario says beside who flies what.
+
+    Attributes:
+        board: id of a board.
+        across, down: boards joined; left out, one board for each started group of six players, side by side.
+        borders: the border of each team; left out, drawn by lot (BM-SETUP-03).
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    board: str = "standard"
+    across: int = Field(default=0, ge=0, le=26)
+    down: int = Field(default=1, ge=1, le=26)
+    borders: dict[Literal["allies", "central"], str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """How one hex lies in the lines of fire of a plane (BM-GEO-07, BM-GEO-08)."""
+
+    mounting: int
+    distance: int
+    direction: int
+
+
+def _shots() -> tuple[Shot | None, ...]:
+    """By ``way * 6 + facing``, a way as its index in ``disc(REACH)``."""
+    table: list[Shot | None] = []
+    for way in disc(REACH):
+        for facing in range(6):
+            found = None
+            length = distance((0, 0), way)
+            for turn in (0, 2, 3, 4):
+                q, r = DIRECTIONS[(facing + turn) % 6]
+                blind = turn == 3 and length == 1  # BM-OBS-04
+                if length and (q * length, r * length) == way and not blind:
+                    found = Shot(OBSERVER if turn else 0, length, (facing + turn) % 6)
+            table.append(found)
+    return tuple(table)
+
+
+def _tails() -> bytes:
+    """By ``(way * 6 + facing) * 6 + facing of the other``: 1 if the plane tails the other, 2 if it is tailed by the
+    other, else 0 (BM-TAIL-01)."""
+    ways = disc(REACH)
+    fronts = [frozenset(wedge(facing, REACH)) for facing in range(6)]
+    table = bytearray()
+    for q, r in ways:
+        back = (-q, -r)
+        for mine in range(6):
+            for other in range(6):
+                ahead = (q, r) in fronts[mine] and back in fronts[(other + 3) % 6]
+                behind = back in fronts[other] and (q, r) in fronts[(mine + 3) % 6]
+                table.append(1 if ahead else 2 if behind else 0)
+    return bytes(table)
+
+
+SHOTS = _shots()
+TAILS = _tails()
+
+
+@dataclass(eq=False)
+class BlueMaxRules(Rules):
+    """The tables of a match.
+
+    Attributes:
+        switches: the options of the game.
+        tables: the data in force.
+        map: the board or boards.
+        charts: maneuvers and restrictions.
+        side: by seat, its team as an index of ``TEAMS``.
+        borders: the edge of each team, or nothing while it is drawn.
+        flown: by seat, the model that the scenario gives it, `NOBODY` when its player picks one.
+        pairs: all pairs of enemies, the lower seat first.
+        near: the ways between hexes up to three apart; ``hexes`` the number of hexes, for reading it.
+        moves: by maneuver, then by pose, the pose after it.
+        parts: by damage card, then by colour, what the part does.
+        deck: by deck, its cards.
+        faces: the colours of the die.
+        plain: whether no option of the game bears on orders; ``free`` then holds, by model and previous maneuver, the
+            orders of a plane that nothing restricts.
+        starts: by entry option, its hex, level and maneuver (`NOBODY` when there is only one).
+        recoveries: the options of Recovery by name.
+        orders: by planning option, counted from ``first_order``, what it orders.
+    """
+
+    switches: BlueMaxOptions
+    tables: Tables
+    map: HexMap
+    charts: Charts
+    side: tuple[int, ...]
+    borders: tuple[str, ...]
+    flown: tuple[Model, ...]
+    orders: tuple[Order, ...]
+    blocks: dict[str, int]
+    hexes: int = field(init=False)
+    pairs: tuple[tuple[int, int], ...] = field(init=False)
+    near: bytes = field(init=False, repr=False)
+    moves: tuple[tuple[Pose, ...], ...] = field(init=False, repr=False)
+    parts: tuple[tuple[tuple[int, int, int, int, int], ...], ...] = field(init=False, repr=False)
+    deck: tuple[tuple[Card, ...], ...] = field(init=False, repr=False)
+    faces: tuple[int, ...] = field(init=False)
+    everybody: tuple[int, ...] = field(init=False)
+    first_order: int = field(init=False)
+    altitude: bool = field(init=False)
+    fuel: bool = field(init=False)
+    observer: bool = field(init=False)
+    lewis: bool = field(init=False)
+    written: bool = field(init=False)
+    limit: int = field(init=False)
+    menus: dict[Situation, tuple[Option, ...]] = field(init=False, repr=False)
+    plain: bool = field(init=False)
+    free: list[list[tuple[Option, ...]]] = field(init=False, repr=False)
+    starts: tuple[tuple[int, int, Maneuver], ...] = field(init=False, repr=False)
+    recoveries: dict[str, Option] = field(init=False, repr=False)
+    _entries: dict[tuple[str, Model], tuple[Option, ...]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        switches, tables = self.switches, self.tables
+        self.hexes = self.map.size
+        self.near = self.map.near(REACH)
+        self.moves = tuple(self.map.moved(d.way, d.turn) for d in self.charts.diagrams)
+        self.parts = tuple(
+            ((0, 0, 0, 0, NOBODY), read_part(r.blue, "blue", r.id), read_part(r.red, "red", r.id))
+            for r in tables.damage
+        )
+        self.deck = tuple(tuple(n for n, row in enumerate(tables.damage) if row.deck == deck) for deck in DECKS)
+        self.faces = tuple(COLOURS.index(row.colour) for row in sorted(tables.die, key=lambda row: row.face))
+        self.everybody = tuple(range(len(self.seats)))
+        self.pairs = tuple(
+            (one, other)
+            for one in self.everybody
+            for other in self.everybody[one:]
+            if self.side[one] != self.side[other]
+        )
+        self.first_order = self.blocks["orders"]
+        self.altitude, self.fuel = switches.altitude, switches.fuel
+        self.observer, self.lewis = switches.observer, switches.lewis
+        self.written = switches.written_orders
+        self.limit = switches.round_limit or 0
+        self.menus = {}
+        self._entries = {}
+        self.recoveries = dict(zip(RECOVERY, self.block("recovery"), strict=True))
+        self.plain = not (self.altitude or self.fuel or self.lewis or self.written)
+        self.free = [[()] * len(self.charts.codes) for _ in self.charts.chart]
+        self.starts = tuple(self._start(option) for option in self.block("entries"))
+
+    # ---- planes
+
+    def plane(self, model: Model) -> PlaneRow:
+        return self.tables.planes[model]
+
+    def crewed(self, model: Model) -> bool:
+        """Whether the plane has an observer in this game (BM-OBS-01, BM-PLANE-05)."""
+        return self.observer and self.tables.planes[model].observer_guns > 0
+
+    def lewis_guns(self, model: Model) -> int:
+        """Whose guns are counted in this game: bit 1 the pilot's, bit 2 the observer's (BM-LEWIS-01, BM-LEWIS-09)."""
+        if not self.lewis:
+            return 0
+        mine = self.tables.planes[model].lewis
+        return (mine in ("pilot", "both")) | (mine in ("observer", "both") and self.crewed(model)) << 1
+
+    # ---- options
+
+    def menu(self, situation: Situation) -> tuple[Option, ...]:
+        """The orders that are legal in a situation, plain straights last."""
+        found = self.menus.get(situation)
+        if found is None:
+            faults = self.charts.faults
+            found = tuple(o for o in self.chart_menu(situation) if next(faults(situation, self.order(o)), None) is None)
+            self.menus[situation] = found
+        return found
+
+    def chart_menu(self, situation: Situation) -> tuple[Option, ...]:
+        """Every order that can be written in a situation, legal or not (BM-PLAN-16): maneuvers of the own chart."""
+        key = -1 - (situation >> MODEL << 2 | situation >> RELOADS & 3)
+        found = self.menus.get(key)
+        if found is None:
+            place = {maneuver: at for at, maneuver in enumerate(self.charts.chart[situation >> MODEL])}
+            reloads = situation >> RELOADS & 3
+            written = [
+                (place[order[0]], order[1], order[2], self.table[self.first_order + number])
+                for number, order in enumerate(self.orders)
+                if order[0] in place and not order[2] & ~reloads
+            ]
+            found = self.menus[key] = tuple(row[3] for row in sorted(written, key=lambda row: row[:3]))
+        return found
+
+    def order(self, option: Option) -> Order:
+        """What a planning option orders.
+
+        Raises:
+            IndexError: it is no planning option.
+        """
+        number = option.code - self.first_order
+        if number < 0:
+            raise IndexError(number)
+        return self.orders[number]
+
+    def entries(self, edge: str, model: Model) -> tuple[Option, ...]:
+        """The starts from a border: hex, level with option altitude, maneuver if there are several (BM-SETUP-08)."""
+        found = self._entries.get((edge, model))
+        if found is None:
+            codes = {self.map.codes[number] for number in self.map.along(edge)}
+            top = self.tables.planes[model].max_altitude
+            starts = {self.charts.codes[m] for m in self.charts.starts[model]}
+            found = self._entries[edge, model] = tuple(
+                option
+                for option in self.block("entries")
+                if option.facts["start"] in codes
+                and (not self.altitude or int(str(option.facts["level"])) <= top)
+                and option.facts.get("maneuver", None) in (*starts, None)
+            )
+        return found
+
+    def _start(self, option: Option) -> tuple[int, int, Maneuver]:
+        facts = option.facts
+        start = facts.get("maneuver")
+        maneuver = NOBODY if start is None else self.charts.by_code[str(start)]
+        return self.map.by_code[str(facts["start"])], int(str(facts.get("level", 0))), maneuver
+
+    def block(self, name: str) -> tuple[Option, ...]:
+        """A stretch of the option table."""
+        starts = [*sorted(self.blocks.values()), len(self.table)]
+        start = self.blocks[name]
+        return self.table[start : starts[starts.index(start) + 1]]
+
+    def fire(self, mounting: int, target: int, burst: int) -> Option:
+        first = self.blocks["observer" if mounting else "pilot"]
+        return self.table[first + 1 + 3 * target + burst - SHORT]
+
+    def hold(self, mounting: int) -> Option:
+        return self.table[self.blocks["observer" if mounting else "pilot"]]
+
+    def aim(self, option: Option, mounting: int) -> tuple[int, int] | None:
+        """Target and burst of a fire option of a mounting; ``None`` for holding fire and for other options."""
+        number = option.code - self.blocks["observer" if mounting else "pilot"] - 1
+        if not 0 <= number < 3 * len(self.seats):
+            return None
+        return number // 3, number % 3 + SHORT
+
+
+RECOVERY = ("recover", "spin-on", "unjam-pilot", "leave-pilot", "unjam-observer", "leave-observer")
+
+
+@cache
+def own_tables() -> Tables:
+    """The plugin's own data, read once."""
+    return read_tables(())
+
+
+@cache
+def _own_charts() -> Charts:
+    return Charts(own_tables())
+
+
+def make_rules(
+    ruleset: Ruleset[Any], scenario: Scenario, switches: BlueMaxOptions, packs: Sequence[DataPack]
+) -> BlueMaxRules:
+    """Rules for one scenario.
+
+    Raises:
+        AerodromeError: too many seats, unequal teams, an unknown plane or board.
+    """
+    tables = read_tables(packs) if packs else own_tables()
+    charts = Charts(tables) if packs else _own_charts()
+    setup = validated(BlueMaxSetup, Document(f"scenario {scenario.id} (setup)", dict(scenario.setup)))
+    side = _sides(scenario)
+    map_ = _map(scenario, setup, tables.boards)
+    borders = _borders(setup, map_, scenario)
+    flown = _flown(scenario, tables.planes)
+    orders = tuple(_orders(charts, switches, tables.planes))
+    blocks, table = _option_rows(scenario, switches, charts, map_, orders, tables.planes)
+    data: Json = {
+        "planes": [row.model_dump(mode="json") for row in tables.planes],
+        "maneuvers": [row.model_dump(mode="json") for row in tables.maneuvers],
+        "schedules": [row.model_dump(mode="json") for row in tables.schedules],
+        "damage": [row.model_dump(mode="json") for row in tables.damage],
+        "die": [row.model_dump(mode="json") for row in tables.die],
+        "boards": [row.model_dump(mode="json") for row in tables.boards],
+    }
+    return BlueMaxRules(
+        ruleset, scenario, switches, table, data, switches, tables, map_, charts, side, borders, flown, orders, blocks
+    )
+
+
+def _sides(scenario: Scenario) -> tuple[int, ...]:
+    where = f"scenario {scenario.id}"
+    teams = [seat.side for seat in scenario.seats]
+    strangers = [team for team in teams if team not in TEAMS]
+    if strangers:
+        raise AerodromeError(
+            f"a seat of team {strangers[0]!r} (BM-SETUP-02)", where=where, expected="allies or central"
+        )
+    counts = [teams.count(team) for team in TEAMS]
+    if len(teams) < 2 or abs(counts[0] - counts[1]) != len(teams) % 2:
+        raise AerodromeError(
+            f"{counts[0]} allies against {counts[1]} central (BM-SETUP-01)",
+            where=where,
+            expected="two players or more in teams of equal size, one more on a side when the number is odd",
+        )
+    return tuple(TEAMS.index(team) for team in teams)
+
+
+def _map(scenario: Scenario, setup: BlueMaxSetup, boards: Sequence[BoardRow]) -> HexMap:
+    row = next((row for row in boards if row.id == setup.board), None)
+    if row is None:
+        raise unknown("board", setup.board, [row.id for row in boards], "of blue-max")
+    needed = -(-len(scenario.seats) // PLAYERS_PER_BOARD)
+    across = setup.across or -(-needed // setup.down)
+    if across * setup.down < needed:
+        raise AerodromeError(
+            f"{len(scenario.seats)} players on {across * setup.down} board(s) (BM-SETUP-13)",
+            where=f"scenario {scenario.id} (setup)",
+            expected=f"{needed} boards or more",
+        )
+    return hex_map(Board(row.columns, row.rows), across, setup.down)
+
+
+def _borders(setup: BlueMaxSetup, map_: HexMap, scenario: Scenario) -> tuple[str, ...]:
+    if not setup.borders:
+        return ()
+    where = f"scenario {scenario.id} (setup.borders)"
+    borders = tuple(setup.borders.get(team, "") for team in TEAMS)
+    if "" in borders or borders[0] == borders[1]:
+        raise AerodromeError("each team needs a border of its own (BM-SETUP-03)", where=where)
+    for border in borders:
+        if border not in map_.edges():
+            raise AerodromeError(
+                f"{border!r} is no outer short edge (BM-MAP-07)", where=where, expected=" or ".join(map_.edges())
+            )
+    return borders
+
+
+def _flown(scenario: Scenario, planes: Sequence[PlaneRow]) -> tuple[Model, ...]:
+    ids = [row.id for row in planes]
+    flown: list[Model] = []
+    for seat in scenario.seats:
+        where = f"scenario {scenario.id} (seat {seat.id})"
+        if not seat.aircraft:
+            flown.append(NOBODY)
+            continue
+        if len(seat.aircraft) > 1:
+            raise AerodromeError("a player flies one plane (BM-SETUP-04)", where=where)
+        if seat.aircraft[0] not in ids:
+            raise unknown("plane", seat.aircraft[0], ids, "of blue-max")
+        model = ids.index(seat.aircraft[0])
+        if planes[model].team != seat.side:
+            raise AerodromeError(f"{planes[model].id} is a plane of the other team (BM-SETUP-04)", where=where)
+        flown.append(model)
+        if flown.count(model) > len(planes[model].numbers):
+            raise AerodromeError(
+                f"{planes[model].id} has {len(planes[model].numbers)} card(s), each taken once (BM-SETUP-04)",
+                where=where,
+            )
+    return tuple(flown)
+
+
+def _orders(charts: Charts, switches: BlueMaxOptions, planes: Sequence[PlaneRow]) -> Iterable[Order]:
+    tokens = range(len(TOKENS)) if switches.altitude else range(1)
+    lewis = {plane.lewis for plane in planes} if switches.lewis else set()
+    pilots = bool(lewis & {"pilot", "both"})
+    observers = bool(lewis & {"observer", "both"}) and switches.observer
+    reloads = [n for n in range(4) if not (n & 1 and not pilots) and not (n & 2 and not observers)]
+    for maneuver in range(len(charts.codes)):
+        for token in tokens:
+            for reload in reloads:
+                yield maneuver, token, reload
+
+
+def _option_rows(
+    scenario: Scenario,
+    switches: BlueMaxOptions,
+    charts: Charts,
+    map_: HexMap,
+    orders: Sequence[Order],
+    planes: Sequence[PlaneRow],
+) -> tuple[dict[str, int], tuple[Option, ...]]:
+    rows: list[tuple[str, dict[str, Json]]] = []
+    blocks: dict[str, int] = {}
+
+    def block(name: str, made: Iterable[tuple[str, dict[str, Json]]]) -> None:
+        blocks[name] = len(rows)
+        rows.extend(made)
+
+    seats = [seat.id for seat in scenario.seats]
+    block("planes", ((f"Fly a {row.name}", {"plane": row.id}) for row in planes))
+    block("entries", _entry_rows(switches, charts, map_))
+    block("tails", ((f"Tail {seat}", {"tail": seat}) for seat in seats))
+    block("orders", (_order_row(charts, switches, order) for order in orders))
+    for mounting, name in enumerate(MOUNTINGS):
+        who: dict[str, Json] = {"observer": True} if mounting else {}
+        says = "Observer: " if mounting else ""
+        hold: dict[str, Json] = {**who, "hold": True}
+        block(name, [(f"{says}hold fire", hold)])
+        rows.extend(
+            (f"{says}{BURSTS[burst]} burst at {seat}", {**who, "target": seat, "burst": BURSTS[burst]})
+            for seat in seats
+            for burst in (1, 2, 3)
+        )
+    block(
+        "recovery",
+        [
+            ("Try to end the spin", {"recover": True}),
+            ("Stay in the spin", {"spin-on": True}),
+            ("Try to clear the pilot's guns", {"unjam": "pilot"}),
+            ("Leave the pilot's guns", {"leave": "pilot"}),
+            ("Try to clear the observer's guns", {"unjam": "observer"}),
+            ("Leave the observer's guns", {"leave": "observer"}),
+        ],
+    )
+    return blocks, option_table(rows)
+
+
+def _entry_rows(switches: BlueMaxOptions, charts: Charts, map_: HexMap) -> Iterable[tuple[str, dict[str, Json]]]:
+    levels = range(TOP_LEVEL, 0, -1) if switches.altitude else (0,)
+    starts = sorted({charts.codes[m] for chart in charts.starts for m in chart})
+    numbers = dict.fromkeys(number for edge in map_.edges() for number in map_.along(edge))
+    for number in numbers:
+        for level in levels:
+            for start in starts:
+                facts: dict[str, Json] = {"start": map_.codes[number]}
+                label = f"Start in {map_.codes[number]}"
+                if level:
+                    facts["level"] = level
+                    label += f" at level {level}"
+                if len(starts) > 1:
+                    facts["maneuver"] = start
+                    label += f" out of {start}"
+                yield label, facts
+
+
+def _order_row(charts: Charts, switches: BlueMaxOptions, order: Order) -> tuple[str, dict[str, Json]]:
+    maneuver, token, reload = order
+    row = charts.rows[maneuver]
+    facts: dict[str, Json] = {"maneuver": row.code}
+    label = f"{row.code} {row.name}".rstrip()
+    if switches.altitude:
+        facts["token"] = TOKENS[token]
+        label += f", {TOKENS[token]}"
+    if reload:
+        facts["reload"] = ("", "pilot", "observer", "both")[reload]
+        label += f", reload ({facts['reload']})"
+    return label, facts

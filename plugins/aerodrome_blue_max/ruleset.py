@@ -1,0 +1,75 @@
+"""Blue Max as a ruleset: the description and the functions that the engine calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from aerodrome.catalogue import Catalogue
+from aerodrome.chance import Chance
+from aerodrome.documents import read_yaml
+from aerodrome.events import Event
+from aerodrome.packs import DataPack
+from aerodrome.ruleset import Result, Ruleset
+from aerodrome.scenarios import Scenario
+from aerodrome.scene import Scene
+from aerodrome.umpire import Umpire
+from aerodrome_blue_max import ending, guess, opening, picture
+from aerodrome_blue_max.machine import PHASES
+from aerodrome_blue_max.position import BlueMaxPosition, write_position
+from aerodrome_blue_max.rules import BlueMaxOptions, BlueMaxRules, make_rules
+from aerodrome_blue_max.state import BlueMax
+from aerodrome_blue_max.tables import DATA, ROWS
+
+
+def _scenarios() -> tuple[Scenario, ...]:
+    document = read_yaml(DATA / "scenarios.yaml")
+    return tuple(Scenario.read(document.part(index)) for index in range(len(document.data)))
+
+
+class BlueMaxRuleset(Ruleset[BlueMax]):
+    """Two to six seats in two teams (more on joined boards), one plane each; simultaneous secret planning."""
+
+    id = "blue-max"
+    title = "Blue Max"
+    version = "1.0"
+    summary = "Fighter combat over a hex map: maneuvers planned in secret, flown together, dice pools and damage decks."
+    phases = PHASES
+    options_model = BlueMaxOptions
+    position_model = BlueMaxPosition
+    rows = ROWS
+
+    def __init__(self) -> None:
+        self.scenarios = _scenarios()
+
+    @cached_property
+    def catalogue(self) -> Catalogue:  # type: ignore[override]
+        return Catalogue.load(Path(__file__).parent / "catalogue.yaml")
+
+    def prepare(self, scenario: Scenario, options: BlueMaxOptions, packs: Sequence[DataPack]) -> BlueMaxRules:
+        return make_rules(self, scenario, options, packs)
+
+    def setup(self, rules: BlueMaxRules, umpire: Umpire) -> BlueMax:
+        return opening.set_up(rules, umpire)
+
+    def result(self, state: BlueMax) -> Result:
+        return ending.result(state)
+
+    def place(self, state: BlueMax, position: BlueMaxPosition) -> None:
+        write_position(state, position)
+
+    def determinize(self, state: BlueMax, seat: int, chance: Chance) -> None:
+        guess.determinize(state, seat, chance)
+
+    # ---- what people see
+
+    def text(self, rules: BlueMaxRules, view: dict[str, Any]) -> str:
+        return picture.text(rules, view)
+
+    def scene(self, rules: BlueMaxRules, view: dict[str, Any]) -> Scene:
+        return picture.scene(rules, view)
+
+    def sentence(self, rules: BlueMaxRules, event: Event) -> str:
+        return picture.sentence(rules, event)
