@@ -129,6 +129,28 @@ def test_an_order_of_two_picks_is_complete_after_two() -> None:
 # ---- sealing
 
 
+@pytest.mark.parametrize("way", [lambda option: option, lambda option: option.key], ids=["option", "key"])
+@pytest.mark.parametrize("by_default", [False, True])
+def test_an_order_of_one_pick_is_picked_and_sealed_in_one_call(way: Callable[[Option], Any], by_default: bool) -> None:
+    match = at("aim")
+    option = match.options(RED)[1]
+    match.order(RED, way(option), by_default=by_default)
+    assert match.pending == (BLUE, GREEN)
+    assert match.picks(RED) == (option,)
+    for seat in (BLUE, GREEN):
+        match.order(seat, match.options(seat)[0])
+    assert match.phase.id == "load"
+    assert [event.facts.get("default", False) for event in events(match, "sealed")] == [by_default, False, False]
+
+
+def test_a_draft_is_not_sealed_by_an_order_of_one_pick_more() -> None:
+    match = at("aim")
+    match.pick(RED, match.options(RED)[0])
+    with pytest.raises(NotNow, match="the order is complete"):
+        match.order(RED, match.options(BLUE)[0])
+    assert RED in match.pending
+
+
 def sealed(match: Match, *orders: tuple[int, str]) -> Match:
     for seat, choice in orders:
         match.order(seat, choice)
@@ -313,8 +335,9 @@ def test_after_the_end_nothing_is_taken(verb: str) -> None:
 def test_a_seat_that_is_not_asked_is_told_so(verb: str) -> None:
     rules = with_decision("aim", asks=lambda _: (BLUE,)).bind()
     match = at("aim", rules)
-    with pytest.raises(NotNow, match="this seat is not asked now"):
-        late(match)[verb]()
+    for act in (late(match)[verb], lambda: match.default(RED), lambda: match.explain(RED, "hold")):
+        with pytest.raises(NotNow, match="this seat is not asked now"):
+            act()
     assert match.options(RED) == ()
 
 
@@ -324,25 +347,28 @@ def test_a_seat_that_is_not_there_is_not_asked(seat: Any) -> None:
         at("aim").pick(seat, "hold")
 
 
-def with_number(match: Match, decision: int) -> list[Callable[[], object]]:
+def with_number(match: Match, seat: int, decision: int) -> list[Callable[[], object]]:
     return [
-        lambda: match.pick(RED, "hold", decision),
-        lambda: match.take_back(RED, 1, decision),
-        lambda: match.seal(RED, decision),
-        lambda: match.order(RED, "hold", decision=decision),
-        lambda: match.expire(RED, decision),
+        lambda: match.pick(seat, "hold", decision),
+        lambda: match.take_back(seat, 1, decision),
+        lambda: match.seal(seat, decision),
+        lambda: match.order(seat, "hold", decision=decision),
+        lambda: match.order(seat, match.options(seat)[0] if match.options(seat) else "hold", decision=decision),
+        lambda: match.expire(seat, decision),
     ]
 
 
-@pytest.mark.parametrize("verb", range(5))
-def test_what_is_meant_for_another_decision_is_refused(verb: int) -> None:
+@pytest.mark.parametrize("seat", [RED, BLUE, GREEN], ids=["sealed", "drafted", "undecided"])
+@pytest.mark.parametrize("verb", range(6))
+def test_what_is_meant_for_another_decision_is_refused(verb: int, seat: int) -> None:
     match = at("aim")
-    for seat in (RED, BLUE, GREEN):
-        match.order(seat, "hold", decision=1)
+    for one in (RED, BLUE, GREEN):
+        match.order(one, "hold", decision=1)
     match.order(RED, "load:1", "done")
+    match.pick_all(BLUE, ["load:1", "done"])
     before = everything(match)
     with pytest.raises(NotNow, match="decision 1 is closed, decision 2 is open"):
-        with_number(match, 1)[verb]()
+        with_number(match, seat, 1)[verb]()
     assert everything(match) == before
 
 

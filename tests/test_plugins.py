@@ -92,7 +92,8 @@ def test_aerodrome_scenarios_adds_a_scenario_to_a_ruleset_of_another_plugin() ->
 
 
 def test_aerodrome_bots_brings_players_for_one_ruleset_or_for_all() -> None:
-    found = load(mine=brings(HEALTHY), extra=plugin(bots=lambda: {"toy": {"ace": Stubborn}, "*": {"calm": Stubborn}}))
+    extra = plugin(bots=lambda: {"toy": {"ace": Stubborn}, "*": {"calm": Stubborn}})
+    found = load(mine=brings(HEALTHY), extra=extra)
     assert found.failures == []
     assert sorted(found.bots("toy")) == ["ace", "calm", "random"]
     assert sorted(found.bots("other")) == ["calm", "random"]
@@ -416,7 +417,25 @@ def test_house_rules_with_the_id_of_another_ruleset_are_disputed() -> None:
 
     found = load(house=plugin(adapt=adapt), mine=brings(HEALTHY, named("other")))
     assert found.disputed == {"other": ["mine", "house"]}
-    assert list(found.rulesets) == ["toy"]
+    assert list(found.rulesets) == list(found.brought_by) == ["toy"]
+
+
+def test_house_rules_take_bots_packs_and_scenarios_with_them(tmp_path: Path) -> None:
+    def adapt(ruleset: Ruleset[Any]) -> Any:
+        return ruleset.variant(id="toy-calm")
+
+    extra = plugin(
+        bots=lambda: {"toy": {"ace": Stubborn}, "toy-calm": {"calm": Stubborn}},
+        scenarios=lambda: [scenario("night"), scenario("dawn", "toy-calm")],
+    )
+    found = load(house=plugin(adapt=adapt), extra=extra, mine=brings(Carded()))
+    assert found.failures == []
+    calm = found.ruleset("toy-calm")
+    assert calm.based_on == "toy"
+    assert [one.id for one in calm.scenarios] == ["trio", "pair", "night", "dawn"]
+    assert sorted(found.bots("toy-calm")) == ["ace", "calm", "random"]
+    assert sorted(found.bots("toy")) == ["ace", "random"]
+    assert calm.bind(packs=[DataPack.read(pack(tmp_path, "late-war"))]).packs == ("late-war",)
 
 
 def test_house_rules_are_not_adapted_again() -> None:
@@ -469,6 +488,16 @@ def test_a_bot_with_a_name_that_is_taken_is_refused(first: Any, second: Any, say
     found = clash(plugin(bots=lambda: first), plugin(bots=lambda: second))
     assert found.failures == [f"plugin p1: aerodrome_bots failed: {says}"]
     assert Stubborn not in found.bots("toy").values()
+
+
+def test_a_bot_for_a_ruleset_that_is_not_there_is_refused() -> None:
+    found = clash(plugin(bots=lambda: {"chess": {"ace": Stubborn}}))
+    assert found.failures == ["plugin p0: aerodrome_bots failed: it brings bots for 'chess', which no plugin brings"]
+
+
+def test_what_is_no_scenario_is_refused() -> None:
+    (failure,) = clash(plugin(scenarios=lambda: ["night"])).failures
+    assert failure == "plugin p0: aerodrome_scenarios failed: 'night' is not a Scenario"
 
 
 def test_a_data_pack_with_an_id_that_is_taken_is_refused(tmp_path: Path) -> None:

@@ -98,6 +98,10 @@ def test_a_finished_match_verifies(tmp_path: Path) -> None:
     checks = verify(file, find)
     assert [check.name for check in checks] == ["log", "seed", "seals", "dice and moves", "result"]
     assert failed(file) == {}
+    details = {check.name: check.detail for check in checks}
+    assert details["log"] == f"{len(finished_lines())} lines, unbroken"
+    assert details["seals"] == "6 sealed orders open"
+    assert details["dice and moves"] == f"{len(finished_lines()) - 2} events, the same when played again"
 
 
 def test_an_adjourned_match_comes_back_with_what_was_sealed_and_what_was_drafted(tmp_path: Path) -> None:
@@ -143,6 +147,28 @@ def test_a_default_is_a_default_still_when_it_comes_back(tmp_path: Path) -> None
     again = load(tmp_path / "match.jsonl", find)
     marks = [event.facts.get("default") for event in again.log(REFEREE) if event.kind == "sealed"]
     assert marks == [True, True, True]
+
+
+def test_a_default_that_was_sealed_before_the_adjournment_is_one_still(tmp_path: Path) -> None:
+    match = fresh()
+    match.expire(BLUE)
+    match.order(RED, "done")
+    save(match, tmp_path / "match.jsonl")
+    again = load(tmp_path / "match.jsonl", find)
+    assert again.defaulted == match.defaulted == (BLUE,)
+    for one in (match, again):
+        one.order(GREEN, "done")
+        assert one.defaulted == ()
+    assert lines_of(again) == lines_of(match)
+    marks = {event.facts["seat"]: event.facts.get("default") for event in again.log(REFEREE) if event.kind == "sealed"}
+    assert marks == {"red": None, "blue": True, "green": None}
+
+
+def test_a_match_in_which_nothing_has_happened_comes_back(tmp_path: Path) -> None:
+    lines = records(lines_of(adjourned()))
+    file = written(tmp_path, chained([lines[0], lines[-1]]))
+    assert Recording.read(file).events == ()
+    assert load(file, find).pending == (BLUE, GREEN)
 
 
 def test_a_match_is_stepped_through_decision_by_decision(tmp_path: Path) -> None:
@@ -229,7 +255,10 @@ def test_forged_seals_are_found(tmp_path: Path) -> None:
         order["facts"]["picks"] = ["hold"]
 
     file = forged(tmp_path, other_order)
-    assert "does not open its seal" in failed(file)["seals"]
+    line = next(number for number, text in enumerate(finished_lines(), 1) if '"kind":"order"' in text)
+    assert failed(file)["seals"] == f"{file}:{line}: the order of red does not open its seal"
+    says = failed(file)["dice and moves"]
+    assert says.startswith(f"{file}:{line}: the order of red is refused: hold is not legal: cards are loaded now")
 
 
 def test_a_forged_secret_is_found(tmp_path: Path) -> None:

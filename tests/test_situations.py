@@ -239,6 +239,26 @@ def test_dice_may_be_listed_by_stream(tmp_path: Path) -> None:
     assert run(tmp_path, dice={"hit-dice": [2, 6], "jam": [1]}).differences == ("1 dice were not rolled: 1",)
 
 
+def test_a_situation_may_look_in_between(tmp_path: Path) -> None:
+    def orders(phase: str) -> list[dict[str, Any]]:
+        first = {"seat": "red", "choose": "target:blue", "expect": {"phase": phase, "pending": ["blue"]}}
+        return [first, {"seat": "blue", "choose": "target:red", "expect": {"dice_rolled": 2, "phase": "end"}}]
+
+    assert run(tmp_path, orders=orders("aim")).passed
+    assert run(tmp_path, orders=orders("load")).differences == ("after order 1: phase is aim, expected load",)
+
+
+def test_a_situation_without_a_position_is_a_fresh_match_with_its_setup(tmp_path: Path) -> None:
+    def start(seed: int) -> Report:
+        expect = {"events": [{"kind": "dealt", "rule": "TOY-SETUP-01"}], "state": {"pilots.red.hand": [3, 4, 4]}}
+        return run(tmp_path, position=None, seed=seed, orders=[], dice=[], expect=expect)
+
+    hands = [start(seed).differences for seed in range(8)]
+    assert all("is not there" not in text and "no event" not in text for found in hands for text in found)
+    assert len(set(hands)) > 1
+    assert start(3).differences == start(3).differences
+
+
 # ---- faulty files
 
 
@@ -257,6 +277,11 @@ def test_dice_may_be_listed_by_stream(tmp_path: Path) -> None:
         ("{seat: red, choose", "{seat: grey, choose", "s.yaml:13 (orders.0): there is no seat 'grey'"),
         ("{seat: red, choose", "{seat: red, expire: true, choose", "s.yaml:13 (orders.0): an order has either choose"),
         ("\n  phase: end\n", "\n  phases: end\n", "s.yaml:27 (expect.phases): there is no such field"),
+        (
+            '"target:blue"}',
+            '"target:blue", expect: {refused: {}}}',
+            "s.yaml:13 (orders.0): a refusal is expected at the end",
+        ),
         ("title: Red", "titel: Red", "s.yaml:1 (title): this is missing"),
         ("dice: [2, 6]", "dice: [2]", "s.yaml:14 (orders.1): dice, after 1 results: the script has no more results"),
         ("dice: [2, 6]", "dice: [2, 7]", "s.yaml:14 (orders.1): dice, result 2: 7 is not a result of 'hit-dice'"),

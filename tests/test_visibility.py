@@ -189,6 +189,11 @@ def test_a_view_is_not_the_state() -> None:
     assert state == table()
 
 
+def test_a_part_within_a_part_is_projected_like_any_other() -> None:
+    assert project(nest(), REFEREE, TEAMS)["gun"] == {"id": "right", "rounds": 20}
+    assert project(nest(), SPECTATOR, TEAMS)["gun"] == {"id": "right"}
+
+
 # ---- copies
 
 

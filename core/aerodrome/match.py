@@ -177,6 +177,11 @@ class Match:
         """What ``seat`` has picked in the open decision so far, sealed or not. For the seat itself alone."""
         return self._picks.get(seat, ())
 
+    @property
+    def defaulted(self) -> tuple[int, ...]:
+        """The seats whose order in the open decision was sealed because their time had run out."""
+        return tuple(sorted(self._defaulted))
+
     def default(self, seat: int) -> Picks:
         """The order that will be sealed for ``seat`` if its time runs out now: its picks, completed by the defaults."""
         decision = self._asking

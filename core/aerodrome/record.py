@@ -114,12 +114,14 @@ class EndLine(_Line):
 
 
 class AdjournedLine(_Line):
-    """The last line of a match that goes on later: picks of the open decision, and which of them are sealed."""
+    """The last line of a match that goes on later: picks of the open decision, which of them are sealed, and which of
+    those because time had run out."""
 
     record: Literal["adjourned"]
     secret: str = Field(pattern=r"^[0-9a-f]{64}$")
     picks: dict[str, list[str]]
     sealed: list[str]
+    defaulted: list[str] = []
     digest: str
 
 
@@ -184,7 +186,10 @@ def _closing(match: Match) -> dict[str, Any]:
     seats = match.rules.seats
     picks: dict[str, Json] = {seats[s]: [o.key for o in match.picks(s)] for s in match.asked if match.picks(s)}
     sealed: list[Json] = [seats[s] for s in match.asked if s not in match.pending]
-    return {"record": "adjourned", "secret": secret, "picks": picks, "sealed": sealed, "digest": match.digest()}
+    open_decision: dict[str, Json] = {"picks": picks, "sealed": sealed}
+    if match.defaulted:
+        open_decision["defaulted"] = [seats[s] for s in match.defaulted]
+    return {"record": "adjourned", "secret": secret, **open_decision, "digest": match.digest()}
 
 
 def save(match: Match, path: str | Path) -> None:
@@ -327,10 +332,10 @@ def _playable(where: str) -> Iterator[None]:
 def _reopen(match: Match, closing: AdjournedLine) -> None:
     for seat, keys in closing.picks.items():
         number = match.rules.seat_number(seat)
-        for key in keys:
-            match.pick(number, key)
         if seat in closing.sealed:
-            match.seal(number)
+            match.order(number, *keys, by_default=seat in closing.defaulted)
+        else:
+            match.pick_all(number, keys)
 
 
 def load(path: str | Path, find: FindRuleset, packs: Sequence[DataPack] = ()) -> Match:

@@ -142,7 +142,7 @@ def independent_of_the_clock(case: Case, walk: Walk) -> None:
 
 @check
 def independent_of_other_generators(case: Case, walk: Walk) -> None:
-    """Chance comes from the match's own streams and from nowhere else."""
+    """Chance comes from the match's own streams and from nowhere else, and nobody looks at dice to come."""
     with outside.generators(1):
         one = _fingerprint(case, walk)
     with outside.generators(2):
@@ -150,6 +150,8 @@ def independent_of_other_generators(case: Case, walk: Walk) -> None:
     assert one == two, "the match draws from a generator that its seed does not govern"
     call = outside.first_call(lambda: _played(case, walk.again()), outside.uses_a_generator())
     assert not call, f"the match uses a generator beside its own chance: {call}"
+    with outside.no_foresight():
+        _played(case, walk.again())
 
 
 @check_once

@@ -19,6 +19,7 @@ from types import FrameType
 from typing import Any
 from unittest import mock
 
+from aerodrome.chance import Chance, Stream
 from aerodrome.ruleset import Ruleset
 
 Called = Callable[[Any], bool]
@@ -59,6 +60,17 @@ def generators(seed: int) -> Iterator[None]:
             yield
     finally:
         random.setstate(before)
+
+
+@contextmanager
+def no_foresight() -> Iterator[None]:
+    """No chance and no stream can be copied, to roll now what is to come later."""
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("the ruleset copies the match's chance: it looks at dice to come")
+
+    with mock.patch.object(Chance, "clone", refuse), mock.patch.object(Stream, "clone", refuse):
+        yield
 
 
 def reads_a_clock(ruleset: Ruleset[Any]) -> tuple[Called, Callable[[FrameType], bool]]:

@@ -1,0 +1,346 @@
+"""A heuristic player. It looks at its view and at the public tables, and at nothing else.
+
+It flies in thought: every order of cards that its aircraft could play, a few rounds far, against enemies that fly
+straight on or keep their place. A place is good where the guns bear, where no enemy's guns do, and inside the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+from aerodrome.bots import Perspective
+from aerodrome.orders import Option
+from aerodrome_aces_high.dice import BY_RANGE
+from aerodrome_aces_high.hands import DONE_BIT, ILLEGAL, ONE, START, OrderRules, riders_fit
+from aerodrome_aces_high.rules import IN_A, IN_FRONT, RANGE, AcesRules
+from aerodrome_aces_high.vocabulary import ACE, CENTRAL, CLIMB, DIVE, FEINT, NO_CARD, NOBODY, RANKS, STALL, Kind
+
+DEPTH = 4
+"""Cards of a hand that the bot considers at most."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """An aircraft as the view shows it. ``guns``: it has front guns that can fire."""
+
+    id: str
+    side: int
+    number: int
+    pose: int
+    altitude: int
+    ceiling: int
+    speed: int
+    rank: int
+    fuel: int
+    left_home: bool
+    spinning: bool
+    guns: bool
+    last_card: str
+    played: list[str]
+    hand: list[str]
+
+
+class HeuristicBot:
+    """Plans its cards, fires whenever it can, and does not leave the map."""
+
+    def __init__(self) -> None:
+        self._plan: tuple[Any, list[Kind]] = (None, [])
+
+    def choose(self, seen: Perspective) -> Option:
+        if len(seen.options) == 1:
+            return seen.options[0]
+        if seen.phase == "card-selection":
+            return self._take(seen)
+        if seen.phase in ("maneuver", "correction"):
+            return _play(seen)
+        if seen.phase == "fire":
+            return max(seen.options, key=lambda option: _worth(seen, option))
+        if seen.phase == "place-aircraft":
+            return _start(seen)
+        if seen.phase == "mission-order":
+            return _write(seen)
+        return seen.options[0]
+
+    def _take(self, seen: Perspective) -> Option:
+        """The cards of the plan, then the end of the hand."""
+        rules = cast(AcesRules, seen.rules)
+        picks: list[str] = seen.view["picks"]
+        hands = picks.count("done")
+        taken = picks[len(picks) - picks[::-1].index("done") :] if hands else picks
+        key = seen.view["decision"], hands
+        if self._plan[0] != key:
+            own = [plane for plane in _planes(seen) if plane.id in _own_ids(seen) and not plane.spinning]
+            self._plan = key, _planned_hand(seen, own[hands])
+        left = list(self._plan[1])
+        for name in taken:
+            left.remove(rules.kind_by_id[name.removeprefix("take:")])
+        return rules.take[left[0]] if left else rules.done
+
+
+# ---- reading the view
+
+
+def _planes(seen: Perspective) -> list[Seen]:
+    rules = cast(AcesRules, seen.rules)
+    state = seen.view["state"]
+    if not isinstance(state["planes"], dict):
+        return []
+    return [_plane(rules, plane) for plane in state["planes"].values() if plane["fate"] == "in play"]
+
+
+def _plane(rules: AcesRules, plane: dict[str, Any]) -> Seen:
+    code, _, facing = plane["pose"].partition("/")
+    aircraft = rules.aircraft_called(plane["kind"])
+    return Seen(
+        plane["id"],
+        rules.sides[plane["seat"]],
+        aircraft.number,
+        rules.map.by_code[code] * 6 + int(facing) if facing else NOBODY,
+        plane["altitude"],
+        plane["ceiling"],
+        plane["speed"],
+        RANKS.index(plane["pilot_rank"]),
+        plane["fuel"],
+        plane["left_home"],
+        plane["spin"] > 0,
+        aircraft.dice_front is not None and plane["ammo"]["front"] > 0 and plane["jams"]["front"] < 0,
+        plane["last_card"] or "",
+        plane["played"],
+        plane.get("hand", []),
+    )
+
+
+def _own_ids(seen: Perspective) -> list[str]:
+    return [p["id"] for p in seen.view["state"]["planes"].values() if p["seat"] == seen.seat]
+
+
+# ---- the worth of a place
+
+
+class Flight:
+    """One aircraft's way through the next rounds, and what it is worth against where enemies may be."""
+
+    def __init__(self, rules: AcesRules, me: Seen, planes: list[Seen], turn: int) -> None:
+        self.rules = rules
+        self.me = me
+        self.turn = turn
+        self.foes = [plane for plane in planes if plane.side != me.side]
+        forward = rules.moves[rules.speed][0]
+        self.ahead: list[list[int]] = []
+        for foe in self.foes:
+            way = [foe.pose]
+            for _ in range(DEPTH + 2):
+                way.append(way[-1] if foe.spinning or forward[way[-1]] < 0 else forward[way[-1]])
+            self.ahead.append(way)
+        aircraft = rules.aircraft[me.number]
+        self.going_home = turn > (15 if aircraft.autonomy >= 20 else 10) and me.fuel < 6
+
+    def step(self, pose: int, kind: Kind) -> int:
+        """Where a card leads, or off the map."""
+        for table in self.rules.moves[kind]:
+            if table[pose] < 0:
+                return NOBODY
+        return self.rules.moves[kind][-1][pose]
+
+    def exchange(self, pose: int, altitude: int, rounds: int) -> float:
+        """Shots given less shots taken after so many rounds, the enemy half staying, half flying on."""
+        total = 0.0
+        rules = self.rules
+        for foe, ahead in zip(self.foes, self.ahead, strict=True):
+            if abs(foe.altitude - altitude) > 1:
+                continue
+            for there in (ahead[0], ahead[min(rounds, len(ahead) - 1)]):
+                way = rules.near[pose // 6 * rules.size + there // 6]
+                if not way:
+                    continue
+                back = rules.near[there // 6 * rules.size + pose // 6]
+                if self.me.guns and IN_FRONT[pose % 6 * 37 + way]:
+                    total += BY_RANGE[RANGE[way]]
+                if foe.guns and not foe.spinning and IN_FRONT[there % 6 * 37 + back]:
+                    total -= 0.8 * BY_RANGE[RANGE[way]]
+                if IN_A[there % 6 * 37 + back]:
+                    total += 2.0
+        return total
+
+    def place(self, pose: int, altitude: int) -> float:
+        """How good it is to stand there at the end: near the enemy, nose toward it, away from the edges."""
+        rules = self.rules
+        here = pose // 6
+        own_row, rows = rules.row[self.me.side][here], 20
+        if self.going_home:
+            toward = pose % 6 in ((5, 0, 1) if self.me.side == CENTRAL else (2, 3, 4))
+            return -3.0 * own_row + 2.0 * toward
+        worth = -self._edge(pose)
+        if own_row >= rows - 2:
+            worth -= 8.0
+        for ahead, foe in zip(self.ahead, self.foes, strict=True):
+            distance = rules.map.distance(here, ahead[2] // 6)
+            worth -= 0.8 * abs(distance - 2) + 1.5 * max(0, abs(foe.altitude - altitude) - 1)
+            worth += 1.5 * self._faces(pose, ahead[2] // 6)
+        return worth - (4.0 if altitude <= 1 else 0.0)
+
+    def _edge(self, pose: int) -> float:
+        """The cost of having the edge ahead, or the own home row."""
+        forward = self.rules.moves[self.rules.speed][0]
+        cost, at = 0.0, pose
+        for hexes in range(3):
+            at = forward[at]
+            if at < 0 or (self.me.left_home and self.rules.home[at // 6] == self.me.side):
+                return cost + (9.0, 4.0, 1.5)[hexes]
+        return cost
+
+    def _faces(self, pose: int, there: int) -> bool:
+        """Whether flying on comes nearer."""
+        at = self.rules.moves[self.rules.speed][0][pose]
+        board = self.rules.map
+        return at >= 0 and board.distance(at // 6, there) < board.distance(pose // 6, there)
+
+    def forbidden(self, pose: int) -> bool:
+        """Off the map, or home too early."""
+        if pose < 0:
+            return True
+        at_home = self.rules.home[pose // 6] == self.me.side
+        return at_home and self.me.left_home and not self.going_home
+
+
+# ---- hands
+
+
+def _planned_hand(seen: Perspective, me: Seen) -> list[Kind]:
+    """The best hand of at most four cards that flies somewhere good, with a Climb or Dive if the enemy asks for it."""
+    rules = cast(AcesRules, seen.rules)
+    pilot = rules.pilot(me.number, me.rank)
+    opening = me.rank == ACE and me.last_card == rules.kinds[rules.speed].id
+    more = pilot.hands(me.speed, opening).more
+    flight = Flight(rules, me, _planes(seen), seen.view["state"]["turn"])
+    kinds = [
+        kind.number
+        for kind in rules.kinds
+        if pilot.deck[kind.number] and kind.own_round and kind.letter not in (STALL, FEINT)
+    ]
+    best, best_hand = -1e9, [rules.speed] * min(pilot.speeds(me.speed))
+    for speed in pilot.speeds(me.speed):
+        for worth, hand in _flights(flight, pilot.orders(speed, opening), kinds, pilot.deck, speed, more):
+            if worth > best:
+                best, best_hand = worth, hand
+    return _with_rider(rules, flight, best_hand, more)
+
+
+def _flights(
+    flight: Flight, orders: OrderRules, kinds: list[Kind], deck: tuple[int, ...], speed: int, more: dict[int, int]
+) -> Iterator[tuple[float, list[Kind]]]:
+    """Whole hands at one speed, by the worth of flying them in that order."""
+    rules, me = flight.rules, flight.me
+    letters = [kind.letter for kind in rules.kinds]
+    stack: list[tuple[int, int, int, float, list[Kind]]] = [(START, me.pose, 0, 0.0, [])]
+    while stack:
+        order, pose, cards, worth, hand = stack.pop()
+        made = hand.count(rules.speed)
+        if made == speed and more.get(cards, 0) & DONE_BIT and orders.can(order, 0):
+            yield worth + flight.place(pose, me.altitude), hand
+        if len(hand) == DEPTH:
+            continue
+        for kind in kinds:
+            after = cards + ONE[letters[kind]]
+            if after not in more or hand.count(kind) >= deck[kind] or (kind == rules.speed and made == speed):
+                continue
+            rest = (speed - made - (kind == rules.speed)) * ONE[0]
+            following = orders.step(order, letters[kind], rest)
+            end = flight.step(pose, kind)
+            if following == ILLEGAL or flight.forbidden(end):
+                continue
+            gain = flight.exchange(end, me.altitude, len(hand) + 1)
+            stack.append((following, end, after, worth + gain, [*hand, kind]))
+
+
+def _with_rider(rules: AcesRules, flight: Flight, hand: list[Kind], more: dict[int, int]) -> list[Kind]:
+    """Adds a Climb or Dive when that brings the nearest enemy's altitude within reach."""
+    if not flight.foes or flight.going_home:
+        return hand
+    me = flight.me
+    foe = min(flight.foes, key=lambda other: rules.map.distance(me.pose // 6, other.pose // 6))
+    higher = foe.altitude - me.altitude
+    rider = rules.climb if higher > 0 and me.altitude < me.ceiling else rules.dive if higher < -1 else NO_CARD
+    if rider == NO_CARD or (rider == rules.dive and me.altitude <= 2):
+        return hand
+    letter = CLIMB if rider == rules.climb else DIVE
+    cards = sum(ONE[rules.kinds[kind].letter] for kind in hand)
+    fits = riders_fit(cards, int(letter == CLIMB), int(letter == DIVE))
+    return [*hand, rider] if fits and more.get(cards + ONE[letter], 0) & DONE_BIT else hand
+
+
+# ---- cards
+
+
+def _play(seen: Perspective) -> Option:
+    """The first card of the best way to play what is left, judged by where the enemies stand now."""
+    rules = cast(AcesRules, seen.rules)
+    planes = _planes(seen)
+    moving = [plane for plane in planes if plane.id in _own_ids(seen) and plane.hand]
+    me = moving[min(len(seen.view["picks"]), len(moving) - 1)]
+    flight = Flight(rules, me, planes, seen.view["state"]["turn"])
+    rounds = [kind for kind in (rules.kind_by_id[name] for name in me.hand) if rules.kinds[kind].own_round]
+    return max(seen.options, key=lambda option: _option_worth(rules, flight, option, rounds))
+
+
+def _option_worth(rules: AcesRules, flight: Flight, option: Option, rounds: list[Kind]) -> float:
+    kind, rider = rules.meaning[option.code]
+    me = flight.me
+    altitude = me.altitude + rules.kinds[kind].altitude
+    altitude += rules.kinds[rider].altitude if rider != NO_CARD else 0
+    end = flight.step(me.pose, kind)
+    if flight.forbidden(end) or altitude < 1:
+        return -1e6
+    rest = list(rounds)
+    if kind in rest:
+        rest.remove(kind)
+    return flight.exchange(end, altitude, 1) + _rest_worth(flight, end, altitude, rest, 2)
+
+
+def _rest_worth(flight: Flight, pose: int, altitude: int, rest: list[Kind], rounds: int) -> float:
+    """The best that the other cards promise, in any order; the rules of order are seen to when they are played."""
+    if not rest or rounds > DEPTH:
+        return flight.place(pose, altitude)
+    best = -1e5
+    for kind in dict.fromkeys(rest):
+        end = flight.step(pose, kind)
+        if flight.forbidden(end):
+            continue
+        left = list(rest)
+        left.remove(kind)
+        worth = 0.7 * flight.exchange(end, altitude, rounds)
+        best = max(best, worth + _rest_worth(flight, end, altitude, left, rounds + 1))
+    return best
+
+
+# ---- fire and the rest
+
+
+def _worth(seen: Perspective, option: Option) -> float:
+    """Dice of the shot; a long burst costs ammunition and may jam the guns."""
+    if "unjam" in option.facts or "strafe" in option.facts:
+        return 5.0
+    if "fire" not in option.facts:
+        return 0.0
+    dice = next((row.value for row in seen.explain(option) if row.label == "dice"), 1)
+    assert isinstance(dice, int)
+    return dice - (6.5 if "burst" in option.facts else 0.0) - (0.5 if "aim" in option.facts else 0.0)
+
+
+def _start(seen: Perspective) -> Option:
+    """The middle of the own edge, nose toward the enemy."""
+    rules = cast(AcesRules, seen.rules)
+    facing = 3 if rules.sides[seen.seat] == CENTRAL else 0
+    ahead = [option for option in seen.options if option.facts["facing"] == facing]
+    return ahead[len(ahead) // 2]
+
+
+def _write(seen: Perspective) -> Option:
+    """Hunts when it may; one aircraft, the last type that came into service."""
+    for wanted in ("mission:hunting", "done"):
+        for option in seen.options:
+            if option.key == wanted:
+                return option
+    return seen.options[-1] if "fly" in seen.options[-1].facts else seen.options[0]

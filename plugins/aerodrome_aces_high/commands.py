@@ -1,0 +1,202 @@
+"""``aerodrome campaign new|play|show FILE``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from aerodrome import record
+from aerodrome.bots import Bot, play_out
+from aerodrome.chance import Seed
+from aerodrome.cli.output import AsJson, console, plugins_of, print_json, print_table
+from aerodrome.cli.play import YOU, Table
+from aerodrome.documents import Document, validated
+from aerodrome.errors import AerodromeError
+from aerodrome.match import Match
+from aerodrome.plugins import Plugins
+from aerodrome_aces_high.campaign import RULESET, CampaignFile
+from aerodrome_aces_high.roster import CALL_SIGNS, SIDE_NAMES, CampaignSettings, MonthOutcome
+from aerodrome_aces_high.vocabulary import SIDE_TITLES, SIDES
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The campaign file.")]
+Names = Annotated[
+    str | None,
+    typer.Option(metavar="A,B,C,D,E,...", help="3 pilots, 2 observers, then replacements; call-signs if left out."),
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    campaign = typer.Typer(
+        name="campaign",
+        help="A campaign of Aces High: a month a match, a squadron of five a side.",
+        no_args_is_help=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    campaign.command()(new)
+    campaign.command()(play)
+    campaign.command()(show)
+    app.add_typer(campaign)
+
+
+def new(
+    context: typer.Context,
+    file: File,
+    start: Annotated[str, typer.Option(metavar="YYYY-MM", help="First month, from 1916-08 on.")] = "1917-04",
+    months: Annotated[int, typer.Option(help="Number of months, at least 4.")] = 4,
+    nation: Annotated[str, typer.Option(help="Allied nation: great-britain, france or usa.")] = "great-britain",
+    central: Names = None,
+    allies: Names = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option("--seat", metavar="you|BOT", help="Who plays the Central Powers, then the Allies."),
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="NAME", help="prisoners, extra-pieces, large-map, ...")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Repeats a campaign; without it the dice are secret.")] = None,
+) -> None:
+    """Begins a campaign.
+
+    Example: `aerodrome campaign new spring.jsonl --start 1917-04 --months 4 --seat heuristic --seat heuristic`
+    """
+    plugins = plugins_of(context)
+    given = {
+        "start": start,
+        "months": months,
+        "nation": nation,
+        "names": {"central": _names(central, "central"), "allies": _names(allies, "allies")},
+        "players": _players(plugins, seat),
+        "options": dict.fromkeys(option or (), True),
+        "seed": seed,
+    }
+    settings = validated(CampaignSettings, Document("campaign", given))
+    plugins.ruleset(RULESET).read_options({"campaign": True, **settings.options})
+    started = CampaignFile.begin(file, settings)
+    console().print(f"{started.series.header.title}: kept in {file}", soft_wrap=True)
+    console().print(f"Play the first month with: aerodrome campaign play {file}", soft_wrap=True)
+
+
+def _names(given: str | None, side: str) -> list[str]:
+    return [name.strip() for name in given.split(",")] if given else list(CALL_SIGNS[side])
+
+
+def _players(plugins: Plugins, given: list[str] | None) -> list[str]:
+    players = [*(given or [YOU])]
+    players += ["heuristic"] * (len(SIDES) - len(players))
+    for player in players:
+        if player != YOU:
+            plugins.bot(RULESET, player)
+    return players
+
+
+def play(
+    context: typer.Context,
+    file: File,
+    months: Annotated[int, typer.Option(help="How many months are played; 0 for all that are left.")] = 1,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option("--seat", metavar="you|BOT", help="Who plays this time; as the campaign began when left out."),
+    ] = None,
+    trade: Annotated[bool, typer.Option("--trade", help="Both sides agree to exchange prisoners one for one.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Plays the next month; each is a match file beside the campaign file, and an adjourned one is gone on with.
+
+    Example: `aerodrome campaign play spring.jsonl --months 0`
+    """
+    plugins = plugins_of(context)
+    found = CampaignFile.read(file)
+    if found.campaign.over:
+        raise AerodromeError(
+            "the campaign is over", where=str(file), remedy=f"look at it: aerodrome campaign show {file}"
+        )
+    players = _players(plugins, seat) if seat else None
+    left = found.settings.months - len(found.campaign.months)
+    for _ in range(min(months or left, left)):
+        outcome = found.play_month(
+            plugins.ruleset(RULESET),
+            lambda match, path: _play(plugins, match, path, as_json),
+            trade=trade,
+            players=players,
+        )
+        if not as_json:
+            _tell_month(outcome)
+    if as_json:
+        print_json(_summary(found))
+    elif found.campaign.over:
+        _tell_end(found)
+
+
+def _play(plugins: Plugins, match: Match, file: Path, as_json: bool) -> None:
+    """A person plays at the table as always; bots among themselves play quietly."""
+    if YOU in match.players:
+        Table(plugins, match, file, as_json).play()
+        return
+    seed = match.seed or Seed.fresh()
+    bots: dict[int, Bot] = {seat: plugins.bot(RULESET, player) for seat, player in enumerate(match.players)}
+    play_out(match, bots, {seat: seed.bot_chance(seat, match.decision) for seat in bots})
+    record.save(match, file)
+
+
+def _tell_month(outcome: MonthOutcome) -> None:
+    missions = ", ".join(
+        f"{SIDE_TITLES[SIDES.index(side)]} {mission}"
+        for side, mission in sorted(outcome.missions.items(), reverse=True)
+    )
+    winner = SIDE_TITLES[SIDES.index(outcome.winner)] if outcome.winner else "nobody"
+    console().print(f"{outcome.month}: {missions}; won by {winner}", soft_wrap=True)
+    for member in outcome.flown:
+        name = member.name or "a nameless rookie"
+        console().print(f"  {name}: {member.experience} points, {member.fate}", soft_wrap=True)
+
+
+def _tell_end(found: CampaignFile) -> None:
+    points = {side: found.campaign.squadrons[side].points for side in SIDES}
+    winner = found.campaign.winner
+    name = SIDE_TITLES[SIDES.index(winner)] + " win" if winner else "A draw"
+    console().print(f"The campaign is over. {name}: {points['central']} to {points['allies']} points.", soft_wrap=True)
+
+
+def _summary(found: CampaignFile) -> dict[str, Any]:
+    campaign = found.campaign
+    return {
+        "title": found.series.header.title,
+        "months": [outcome.model_dump(mode="json") for outcome in campaign.months],
+        "next": None if campaign.over else campaign.month,
+        "points": {side: campaign.squadrons[side].points for side in SIDES},
+        "over": campaign.over,
+        "winner": campaign.winner if campaign.over else None,
+        "squadrons": list(campaign.rows()),
+        "changed_files": found.series.changed_files(),
+    }
+
+
+def show(context: typer.Context, file: File, as_json: AsJson = False) -> None:
+    """Shows a campaign: months, squadrons, points.
+
+    Example: `aerodrome campaign show spring.jsonl`
+    """
+    found = CampaignFile.read(file)
+    summary = _summary(found)
+    if as_json:
+        print_json(summary)
+        return
+    rows = [
+        {
+            "month": outcome.month,
+            **{f"{side} mission": outcome.missions[side] for side in SIDE_NAMES},
+            "won by": outcome.winner or "nobody",
+        }
+        for outcome in found.campaign.months
+    ]
+    print_table(found.series.header.title, rows)
+    print_table("Squadrons", summary["squadrons"])
+    console().print(", ".join(f"{SIDE_TITLES[SIDES.index(side)]} {n} points" for side, n in summary["points"].items()))
+    for name in summary["changed_files"]:
+        console().print(f"[bold]{name}[/] is missing or was changed after it was entered", soft_wrap=True)
+    if found.campaign.over:
+        _tell_end(found)
+    else:
+        console().print(f"Next: {found.campaign.month}")

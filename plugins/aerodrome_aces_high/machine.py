@@ -1,0 +1,140 @@
+"""The turn machine of Aces High as a table, in the order of the rulebook."""
+
+from __future__ import annotations
+
+from aerodrome.phases import Decision, Phase, PhaseGraph, Reveal
+from aerodrome_aces_high import corrections, fire, movement, opening, selection, troubles
+from aerodrome_aces_high.state import Skies
+
+PLACE_SITE = Decision(
+    "the side in turn: one of its sites in own rows 4 to 6",
+    opening.site_asks,
+    opening.site_options,
+    default_text="the first hex that may be taken",
+    why_not=opening.why_not_site,
+)
+MISSION_ORDER = Decision(
+    "each side: mission, target, aircraft and crews of the month",
+    opening.order_asks,
+    opening.order_options,
+    picks=0,
+    reveal=Reveal.KEPT,  # AH-SEC-08: all but the target is shown
+    default_text="the first mission, one aircraft and its first crew",
+    why_not=opening.why_not_order,
+)
+MISSION_TARGET = Decision(
+    "each side that observes or bombs: depot or airfield",
+    opening.target_asks,
+    opening.target_options,
+    reveal=Reveal.KEPT,  # AH-SEC-08
+    default_text="the depot",
+)
+PLACE_AIRCRAFT = Decision(
+    "the seats of a side: hex of the home row and facing, aircraft by aircraft",
+    opening.place_asks,
+    opening.place_options,
+    picks=0,
+    default=opening.default_place,
+    default_text="the middle of the home row, nose toward the enemy",
+    why_not=opening.why_not_place,
+)
+CHOOSE_HAND = Decision(
+    "all: a hand of cards, card by card",
+    selection.choosers,
+    selection.hand_options,
+    picks=0,
+    reveal=Reveal.KEPT,  # AH-SEC-01: each card is shown when it is played
+    default_text="as few Speed cards as allowed",
+    why_not=selection.why_not_hand,
+)
+PLAY_CARD = Decision(
+    "all with cards left: one card, with or without one Climb or Dive",
+    movement.card_asks,
+    movement.card_options,
+    picks=0,
+    reveal=Reveal.KEPT,  # AH-SEC-03, AH-SEC-05: shown when all aircraft have committed
+    default_text="the first card that may be played",
+    why_not=movement.why_not_card,
+)
+REPLACE_CARD = Decision(
+    "who made a play error: another card",
+    corrections.correction_asks,
+    corrections.correction_options,
+    picks=0,
+    default_text="the first card that may be played",
+    why_not=corrections.why_not_correction,
+)
+PUSH = Decision(
+    "the opponent: push the aircraft one hex forward or leave it",
+    corrections.push_asks,
+    corrections.push_options,
+    picks=0,
+    default_text="leave it",
+)
+FIRE = Decision(
+    "all with guns that bear: hold, target and manner of fire, unjam or strafe, for each gun position",
+    fire.fire_asks,
+    fire.fire_options,
+    picks=0,
+    default_text="hold fire",
+    why_not=fire.why_not_fire,
+    explain=fire.explain_fire,
+)
+CONTINUE = Decision(
+    "the only side in the air: fly on for the mission or end the game",
+    troubles.continue_asks,
+    troubles.continue_options,
+    default_text="end the game",
+)
+
+PHASES: PhaseGraph[Skies] = PhaseGraph(
+    [
+        Phase("objectives", "Place sites", ("AH-SETUP-10", "AH-SETUP-09", "AH-SETUP-11", "AH-SETUP-12", "AH-SETUP-13"),
+              ("objectives", "mission-order"), opening.place_site, PLACE_SITE, "mission-order"),
+        Phase("mission-order", "Write the month's mission", ("AH-CAMP-08", "AH-CAMP-09", "AH-MISS-02", "AH-SEC-07"),
+              ("mission-target",), opening.write_orders, MISSION_ORDER, "mission-target"),
+        Phase("mission-target", "Choose the target", ("AH-MISS-06", "AH-SEC-08"),
+              ("line-up",), opening.choose_targets, MISSION_TARGET, "line-up"),
+        Phase("line-up", "Who places aircraft first", ("AH-SETUP-14",),
+              ("place-aircraft",), opening.line_up),
+        Phase("place-aircraft", "Place aircraft", ("AH-SETUP-15", "AH-SETUP-14", "AH-SETUP-16", "AH-SETUP-17"),
+              ("place-aircraft", "fuel-and-speed"), opening.place_aircraft, PLACE_AIRCRAFT),
+        Phase("fuel-and-speed", "a) Fuel and speed report", ("AH-FUEL-01", "AH-FUEL-03", "AH-SPEED-02"),
+              ("card-selection",), selection.begin_turn),
+        Phase("card-selection", "b) Choice of hands", ("AH-HAND-01", "AH-HAND-11", "AH-SEC-01"),
+              ("tailing", "spin-exit"), selection.choose_hands, CHOOSE_HAND, "spin-exit"),
+        Phase("tailing", "c) A round begins", ("AH-TURN-02", "AH-TAIL-01", "AH-TAIL-06"),
+              ("maneuver", "spin-exit"), movement.begin_round),
+        Phase("maneuver", "Commit a card", ("AH-TURN-03", "AH-HAND-12", "AH-SEC-03", "AH-TAIL-03"),
+              ("maneuver", "errors", "movement"), movement.commit, PLAY_CARD),
+        Phase("errors", "Find play errors", ("AH-ERR-01", "AH-ERR-02", "AH-ERR-03", "AH-ERR-04", "AH-ERR-06"),
+              ("correction", "movement"), corrections.find_errors),
+        Phase("correction", "Replace wrong cards", ("AH-ERR-02",),
+              ("movement",), corrections.replace_cards, REPLACE_CARD),
+        Phase("movement", "Reveal and move", ("AH-MOVE-01", "AH-CARD-03"),
+              ("push", "after-move", "fire"), movement.carry_out),
+        Phase("push", "Push an aircraft that broke the speed rule", ("AH-ERR-05",),
+              ("after-move",), corrections.push, PUSH),
+        Phase("after-move", "Checks after movement", ("AH-MOVE-04", "AH-EXIT-01", "AH-EXIT-03", "AH-ALT-06"),
+              ("ground-fire", "fire"), movement.after_move),
+        Phase("ground-fire", "Balloon flak", ("AH-BALLN-04", "AH-BALLN-05"),
+              ("fire",), movement.ground_fire),
+        Phase("fire", "Fire and damage", ("AH-FIRE-01", "AH-FIRE-17", "AH-SEC-10", "AH-DMG-10"),
+              ("jam-check", "round-end"), fire.resolve_fire, FIRE, "round-end"),
+        Phase("jam-check", "Jam tests", ("AH-JAM-01", "AH-JAM-02"),
+              ("round-end",), fire.jam_check),
+        Phase("round-end", "Spin tests", ("AH-STALL-04", "AH-ALT-04"),
+              ("tailing",), troubles.end_round),
+        Phase("spin-exit", "d) Attempts to leave a spin", ("AH-SPIN-07", "AH-SPIN-04", "AH-SPIN-08", "AH-SPIN-09"),
+              ("smoke",), troubles.leave_spins),
+        Phase("smoke", "e) Smoke", ("AH-SMOKE-02",),
+              ("flames",), troubles.smoke),
+        Phase("flames", "f) Flames", ("AH-FLAME-02", "AH-FLAME-03", "AH-FLAME-04"),
+              ("turn-end",), troubles.flames),
+        Phase("turn-end", "Cards come back", ("AH-TURN-06", "AH-VICT-12"),
+              ("fuel-and-speed", "continue", "game-end"), troubles.end_turn),
+        Phase("continue", "Fly on alone?", ("AH-VICT-12",),
+              ("fuel-and-speed", "game-end"), troubles.continue_alone, CONTINUE, "game-end"),
+        Phase("game-end", "Result", ("AH-VICT-01", "AH-VICT-12")),
+    ]
+)  # fmt: skip

@@ -1,0 +1,343 @@
+"""What people see: the map as text and as a picture, events as sentences. All of it from a view."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import Any
+
+from aerodrome.events import Event
+from aerodrome.geometry.hexes import DIRECTION_NAMES, centre, column_row, corners
+from aerodrome.scene import Circle, Group, Polygon, Rect, Scene, Shape, Style, Text
+from aerodrome_aces_high.rules import AcesRules, trench_side
+from aerodrome_aces_high.vocabulary import (
+    ALLIES,
+    CENTRAL,
+    NOBODY,
+    PARTS,
+    SIDE_TITLES,
+    SIDES,
+)
+
+ARROWS = "↑↗↘↓↙↖"
+SITE_LETTERS = {"airfield": "A", "depot": "D", "balloon": "B"}
+
+# ---- sentences
+
+SENTENCES = {
+    "rolls": "For placing, the Central Powers roll {central}, the Allies {allies}.",
+    "site": "{side} place their {site} in {at}.",
+    "mission": "{side} fly the mission {mission} with {aircraft}.",
+    "placed": "{plane} starts in {at} at altitude {altitude}.",
+    "turn": "Turn {turn}. Speeds: {speed}. Fuel: {fuel}.",
+    "hand": "{plane} takes {cards} cards.",
+    "tailed": "{plane} is tailed by {by}.",
+    "declares": "{plane} declares: {side}.",
+    "card": "{plane} plays {card}.",
+    "moves": "{plane} is in {at} at altitude {altitude}.",
+    "damage": "{plane} is damaged: {parts}.",
+    "altitude": "{plane} is at altitude {altitude}.",
+    "out-of-fuel": "{plane} is out of fuel and glides to {at}.",
+    "lost-cards": "{plane} loses its cards: {cards}.",
+    "removed": "{plane} is out of the game: {fate}, in {at}.",
+    "landing": "{plane}, {crew}: {total} for the landing, {fate}.",
+    "spin-test": "{plane} tests for a spin: {die}, {spins}.",
+    "spin-exit": "{plane} tries to leave the spin: {die}, {recovers}.",
+    "flies-out": "{plane} leaves the spin and flies to {at}.",
+    "volley": "{plane} fires the {gun} guns at {target} ({mode}): {hits} hits, {ones} ones on {zone}.",
+    "no-shot": "{plane} cannot fire the {gun} guns: not loaded.",
+    "reload": "{plane} rolls {die} to reload the Lewis.",
+    "unjam": "{plane} rolls {total} to clear the {gun} guns.",
+    "jam-test": "{plane} rolls {die} for a jam of the {gun} guns.",
+    "critical": "Critical hit on {plane}: {effect}.",
+    "smoke": "{plane} rolls {die} for its smoke.",
+    "flames": "{plane} rolls {die} to put out the flames.",
+    "points": "{side}: {points} points ({why}).",
+    "target": "The target of {side} is the {target}.",
+    "run": "{plane} has completed its run: {paid} points.",
+    "strafes": "{plane} strafes the trench in {at}.",
+    "trench": "The strafed trench in {at} is worth {paid} points.",
+    "ground-fire": "The {by} fires at {plane}: {hits} hits.",
+    "balloon": "{side} bring the balloon down.",
+    "explosion": "{plane} is near the exploding balloon.",
+    "error": "{plane}: {card} was an error ({why}).",
+    "replaced": "{plane} plays {card} instead.",
+    "push": "{plane} broke the speed rule; {by} decides about a push: {pushed}.",
+    "alone": "The last side in the air flies on: {flies_on}.",
+    "sealed": "{seat} has decided.",
+    "order": "You ordered {picks}.",
+    "revealed": "The orders are shown.",
+    "ended": "The game is over: {reason}. Winner: {winner}.",
+}
+
+
+def sentence(rules: AcesRules, event: Event) -> str:
+    """An event as a sentence, cards by their names."""
+    words = {name: _word(rules, value) for name, value in event.facts.items()}
+    template = SENTENCES.get(event.kind)
+    return template.format(**words) if template else f"{event.kind}: {words}"
+
+
+def _word(rules: AcesRules, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(_word(rules, item) for item in value) or "nothing"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_word(rules, item)}" for name, item in value.items()) or "none"
+    if value is None:
+        return "nobody"
+    text = str(value)
+    if text in SIDES and text not in rules.plane_ids:
+        return SIDE_TITLES[SIDES.index(text)]
+    if len(text) > 5 and text[-2] == "/" and text[:-2] in rules.map.by_code:
+        return f"{text[:-2]} facing {DIRECTION_NAMES[int(text[-1])]}"
+    option = rules.by_key.get(text)
+    if option is not None:
+        return option.label
+    kinds = [rules.kind_by_id.get(part) for part in text.split("+")]
+    if all(kind is not None for kind in kinds):
+        return " with ".join(rules.kinds[kind].name for kind in kinds if kind is not None)
+    return text
+
+
+# ---- text
+
+
+def text(rules: AcesRules, view: dict[str, Any]) -> str:
+    """The part of the map where something is, then a few lines for each aircraft."""
+    state = view["state"]
+    head = f"Turn {state['turn']}, round {state['round']}  |  " + "  ".join(
+        f"{SIDE_TITLES[SIDES.index(name)]} {side['points']} points{_mission(side)}"
+        for name, side in state["sides"].items()
+    )
+    lines = [head, *_map_lines(rules, state), ""]
+    for number, plane in enumerate(_planes(state).values()):
+        lines += _plane_lines(rules, plane, _mark(rules, plane, number))
+    return "\n".join(lines)
+
+
+def _planes(state: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    planes = state["planes"]
+    return planes if isinstance(planes, dict) else {}
+
+
+def _mission(side: dict[str, Any]) -> str:
+    if not side["mission"]:
+        return ""
+    target = side.get("target") or side["shown_target"]
+    return f" ({side['mission']}{': ' + target if target else ''})"
+
+
+def _mark(rules: AcesRules, plane: dict[str, Any], number: int) -> str:
+    """``C1`` for the first aircraft if it flies for the Central Powers."""
+    return "CA"[rules.sides[plane["seat"]]] + str(number + 1)
+
+
+def _place(rules: AcesRules, plane: dict[str, Any]) -> tuple[int, int] | None:
+    """Hex and facing of an aircraft in play on the map."""
+    code, _, facing = str(plane["pose"]).partition("/")
+    here = rules.map.by_code.get(code)
+    return None if here is None or plane["fate"] != "in play" else (here, int(facing))
+
+
+def _map_lines(rules: AcesRules, state: dict[str, Any]) -> list[str]:
+    """Two lines a row, even columns half a hex lower; only where aircraft and sites are, with a margin of two hexes."""
+    cells = _cells(rules, state)
+    if not cells:
+        return []
+    board = rules.map
+    where = [column_row(board.hexes[here]) for here in cells]
+    west, east = max(1, min(c for c, _ in where) - 2), min(board.columns, max(c for c, _ in where) + 2)
+    north, south = max(1, min(r for _, r in where) - 2), min(board.rows, max(r for _, r in where) + 2)
+    lines = ["      " + "".join(f"{column:02}  " for column in range(west, east + 1)).rstrip()]
+    for row in range(north, south + 1):
+        for half in (1, 0):
+            line = "".join(
+                f"{_cell(rules, cells, column, row):4}" if column % 2 == half else "    "
+                for column in range(west, east + 1)
+            )
+            lines.append((f"  {row:02}  " if half else "      ") + line.rstrip())
+    return [line for line in lines if line.strip()]
+
+
+def _cells(rules: AcesRules, state: dict[str, Any]) -> dict[int, str]:
+    cells: dict[int, str] = {}
+    for name, side in state["sides"].items():
+        for site, code in side["sites"].items():
+            if code:
+                cells[rules.map.at(code)] = f"{name[0]}{SITE_LETTERS[site]}"
+    for number, plane in enumerate(_planes(state).values()):
+        place = _place(rules, plane)
+        if place:
+            here, facing = place
+            mark = _mark(rules, plane, number) + ARROWS[facing]
+            cells[here] = mark if here not in cells or cells[here][0].islower() else cells[here][:2] + "+"
+    return cells
+
+
+def _cell(rules: AcesRules, cells: dict[int, str], column: int, row: int) -> str:
+    here = rules.map.numbers.get((column - 1, row - 1 - (column - 1) // 2))
+    if here is None:
+        return ""
+    if here in cells:
+        return cells[here]
+    if trench_side(rules, here) != NOBODY:
+        return "==="
+    return "---" if rules.home[here] != NOBODY else " . "
+
+
+def _plane_lines(rules: AcesRules, plane: dict[str, Any], mark: str) -> list[str]:
+    aircraft = rules.aircraft_called(plane["kind"])
+    if plane["fate"] != "in play":
+        return [f"{mark} {plane['id']}: {aircraft.name}, {plane['fate']}"]
+    crew = plane["pilot_rank"] + (f" + {plane['observer_rank']}" if aircraft.two_seater else "")
+    lines = [f"{mark} {plane['id']}: {aircraft.name} ({crew}), {_word(rules, plane['pose'])}"]
+    hits = " ".join(
+        f"{part[0].upper()} {plane['hits'][part]}/{track}{'+' if last else ''}"
+        for part, track, last in zip(PARTS, aircraft.tracks, aircraft.last_hit, strict=True)
+    )
+    ammo = "/".join(str(left) for left in plane["ammo"].values()) if aircraft.two_seater else plane["ammo"]["front"]
+    lines.append(
+        f"   altitude {plane['altitude']} of {plane['ceiling']}, last speed {plane['speed']}, fuel {plane['fuel']},"
+        f" ammunition {ammo}, hits {hits}{_troubles(plane)}"
+    )
+    hand = plane.get("hand")
+    cards = f": {', '.join(_word(rules, card) for card in hand)}" if hand else ""
+    played = f"; played {', '.join(_word(rules, card) for card in plane['played'])}" if plane["played"] else ""
+    lines.append(f"   hand {plane['hand_count']}{cards}{played}")
+    return lines
+
+
+def _troubles(plane: dict[str, Any]) -> str:
+    words = []
+    if plane["spin"]:
+        words.append("spinning")
+    if plane["fire"] != "none":
+        words.append(plane["fire"])
+    words += [f"{gun} guns jammed" for gun, tries in plane["jams"].items() if tries >= 0]
+    if plane["guns_destroyed"]:
+        words.append("front guns destroyed")
+    if plane.get("declared"):
+        words.append(f"goes {plane['declared']}")
+    return "".join(f", {word}" for word in words)
+
+
+# ---- picture
+
+SIZE = 24.0
+INK, PAPER, GROUND, HOME, TRENCH = "#1b1b1b", "#ffffff", "#f2efe4", "#dfe8d6", "#cfc4ae"
+COLOURS = ("#e3c7c0", "#c5d7ee")
+PANEL = 330.0
+
+
+def scene(rules: AcesRules, view: dict[str, Any]) -> Scene:
+    """The whole map, and beside it each aircraft with its cards. Sides differ by letter and outline besides colour."""
+    state = view["state"]
+    board = rules.map
+    middles = [centre(here, SIZE) for here in board.hexes]
+    left = min(x for x, _ in middles) - SIZE - 6
+    top = min(y for _, y in middles) - SIZE - 6
+    width = max(x for x, _ in middles) + SIZE + 6 - left
+    height = max(y for _, y in middles) + SIZE + 6 - top
+    shapes: list[Shape] = [_hex_shape(rules, here) for here in range(board.size)]
+    shapes += _site_shapes(rules, state)
+    shapes += _plane_shapes(rules, state)
+    panel = _panel(rules, state)
+    whole = (Group(tuple(shapes), "map", "map", (-left, -top)), Group(panel, "aircraft", "aircraft", (width + 10, 0)))
+    return Scene(width + PANEL + 20, height, "Aces High", whole, text(rules, view))
+
+
+def _hex_shape(rules: AcesRules, here: int) -> Shape:
+    trench = trench_side(rules, here)
+    fill = TRENCH if trench != NOBODY else HOME if rules.home[here] != NOBODY else GROUND
+    x, y = centre(rules.map.hexes[here], SIZE)
+    outline = Style(fill, "#8a8a8a", 0.7)
+    shapes: list[Shape] = [Polygon(corners(rules.map.hexes[here], SIZE), outline)]
+    shapes.append(Text(x, y + SIZE * 0.75, rules.map.codes[here], 6.5, "middle", fill="#6b6b6b"))
+    if trench != NOBODY:
+        shapes.append(Text(x, y - SIZE * 0.55, "xxx" if trench == CENTRAL else "vvv", 8, "middle", fill="#5b4a2a"))
+    return Group(tuple(shapes))
+
+
+def _site_shapes(rules: AcesRules, state: dict[str, Any]) -> list[Shape]:
+    shapes: list[Shape] = []
+    for name, side in state["sides"].items():
+        for site, code in side["sites"].items():
+            if not code:
+                continue
+            x, y = centre(rules.map.hexes[rules.map.at(code)], SIZE)
+            gone = site == "balloon" and side["balloon_down"]
+            style = Style(COLOURS[SIDES.index(name)], INK, 1.4, dash="3 2" if gone else "")
+            box: Shape = Circle(x, y, 11, style) if site == "balloon" else Rect(x - 10, y - 10, 20, 20, style)
+            label = Text(x, y + 4, SITE_LETTERS[site] + name[0].upper(), 10, "middle", bold=True)
+            shapes.append(Group((box, label), f"{site} of {SIDE_TITLES[SIDES.index(name)]}"))
+    return shapes
+
+
+def _plane_shapes(rules: AcesRules, state: dict[str, Any]) -> list[Shape]:
+    shapes: list[Shape] = []
+    stacked: dict[int, int] = {}
+    for number, plane in enumerate(_planes(state).values()):
+        place = _place(rules, plane)
+        if place is None:
+            continue
+        here, facing = place
+        x, y = centre(rules.map.hexes[here], SIZE)
+        shift = 7 * stacked.get(here, 0)
+        stacked[here] = stacked.get(here, 0) + 1
+        shapes.append(_plane_shape(rules, plane, _mark(rules, plane, number), x + shift, y + shift, facing))
+    return shapes
+
+
+def _plane_shape(rules: AcesRules, plane: dict[str, Any], mark: str, x: float, y: float, facing: int) -> Shape:
+    side = rules.sides[plane["seat"]]
+    turn = facing * pi / 3
+    points = [(0, -17), (5, -4), (17, 0), (17, 5), (4, 5), (3, 13), (-3, 13), (-4, 5), (-17, 5), (-17, 0), (-5, -4)]
+    turned = tuple((x + px * cos(turn) - py * sin(turn), y + px * sin(turn) + py * cos(turn)) for px, py in points)
+    outline = Style(COLOURS[side], INK, 2.0 if side == ALLIES else 1.2, dash="" if side == ALLIES else "4 1.5")
+    aircraft = rules.aircraft_called(plane["kind"])
+    title = f"{plane['id']}: {aircraft.name}, altitude {plane['altitude']}, facing {DIRECTION_NAMES[facing]}"
+    label = f"{mark} {plane['altitude']}"
+    tag = Rect(x - 13, y + 7, 26, 11, Style(PAPER, INK, 0.6), 2)
+    return Group((Polygon(turned, outline), tag, Text(x, y + 16, label, 9, "middle", bold=True)), title, plane["id"])
+
+
+def _panel(rules: AcesRules, state: dict[str, Any]) -> tuple[Shape, ...]:
+    shapes: list[Shape] = []
+    y = 22.0
+    for name, side in state["sides"].items():
+        line = f"{SIDE_TITLES[SIDES.index(name)]}: {side['points']} points{_mission(side)}"
+        shapes.append(Text(0, y, line, 12, bold=True))
+        y += 18
+    for number, plane in enumerate(_planes(state).values()):
+        y += 8
+        for line in _plane_lines(rules, plane, _mark(rules, plane, number))[:2]:
+            for piece in _wrapped(line.strip(), 54):
+                shapes.append(Text(0, y, piece, 10.5, bold=piece.startswith(("C", "A"))))
+                y += 14
+        y = _card_row(rules, plane, y, shapes)
+    return tuple(shapes)
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    pieces = [""]
+    for word in line.split(" "):
+        if len(pieces[-1]) + len(word) >= width:
+            pieces.append("")
+        pieces[-1] = f"{pieces[-1]} {word}".strip()
+    return pieces
+
+
+def _card_row(rules: AcesRules, plane: dict[str, Any], y: float, shapes: list[Shape]) -> float:
+    """Played cards filled, cards in hand open, unknown cards with their back."""
+    if plane["fate"] != "in play":
+        return y
+    cards = [(_word(rules, card), TRENCH) for card in plane["played"]]
+    hand = plane.get("hand")
+    cards += [(_word(rules, card), PAPER) for card in hand] if hand else [("?", "#d9d4c5")] * plane["hand_count"]
+    for number, (name, fill) in enumerate(cards):
+        x, row = number % 5 * 64.0, y + number // 5 * 34.0
+        shapes.append(Rect(x, row, 60, 30, Style(fill, INK, 0.8), 3))
+        for at, piece in enumerate(_wrapped(name, 13)[:2]):
+            shapes.append(Text(x + 30, row + 13 + 11 * at, piece, 8.5, "middle"))
+    return y + (len(cards) + 4) // 5 * 34.0

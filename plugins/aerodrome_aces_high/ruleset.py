@@ -1,0 +1,129 @@
+"""Aces High as a ruleset: the description and the functions that the engine calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from aerodrome.catalogue import Catalogue
+from aerodrome.chance import Chance
+from aerodrome.documents import read_yaml
+from aerodrome.events import Event
+from aerodrome.packs import DataPack, table
+from aerodrome.ruleset import Result, Rules, Ruleset
+from aerodrome.scenarios import Scenario
+from aerodrome.scene import Scene
+from aerodrome.umpire import Umpire
+from aerodrome_aces_high import ending, guess, opening, picture
+from aerodrome_aces_high.aircraft import AircraftRow, SheetRow, aircraft_types, read_aircraft
+from aerodrome_aces_high.cards import DATA, CardRow, card_kinds, read_cards
+from aerodrome_aces_high.lineup import campaign_month, plane_specs, read_setup, seat_sides
+from aerodrome_aces_high.machine import PHASES
+from aerodrome_aces_high.position import AcesPosition, write_position
+from aerodrome_aces_high.rules import AcesRules, aces_options, the_map
+from aerodrome_aces_high.setup import AcesOptions, AvailabilityRow
+from aerodrome_aces_high.state import Skies
+from aerodrome_aces_high.vocabulary import MISSIONS, NOBODY, SIDES
+
+SCENARIOS = Path(__file__).parent / "scenarios"
+
+
+def read_scenarios() -> tuple[Scenario, ...]:
+    """The match-ups of chapter 15 in their order (AH-SCEN-01), and a month to look at."""
+    return tuple(Scenario.read(read_yaml(file)) for file in sorted(SCENARIOS.glob("*.yaml")))
+
+
+class AcesHighRuleset(Ruleset[Skies]):
+    """Two to four seats on a hex map, hidden hands, one card each a round, fire after every card."""
+
+    id = "aces-high"
+    title = "Aces High"
+    version = "1.0"
+    summary = "Dogfights on a hex map: secret hands of manoeuvre cards, altitude, fire after every card, a campaign."
+    phases = PHASES
+    options_model = AcesOptions
+    position_model = AcesPosition
+    rows = {
+        "cards.csv": CardRow,
+        "aircraft.csv": AircraftRow,
+        "sheets.csv": SheetRow,
+        "availability.csv": AvailabilityRow,
+    }
+
+    @cached_property
+    def catalogue(self) -> Catalogue:  # type: ignore[override]
+        return Catalogue.load(Path(__file__).parent / "catalogue.yaml")
+
+    @cached_property
+    def scenarios(self) -> tuple[Scenario, ...]:  # type: ignore[override]
+        return read_scenarios()
+
+    def prepare(self, scenario: Scenario, options: AcesOptions, packs: Sequence[DataPack]) -> Rules:
+        setup = read_setup(scenario, options)
+        cards = read_cards(packs)
+        limits, sheets = read_aircraft(packs)
+        kinds = card_kinds(cards)
+        types = aircraft_types(limits, sheets, cards, kinds)
+        service = table(DATA / "availability.csv", AvailabilityRow, packs)
+        sides = seat_sides(scenario)
+        month = campaign_month(setup.month, sides, options, types, service) if setup.month else None
+        specs = () if month else plane_specs(scenario, setup, options, types)
+        names = tuple(f"{side}-{n}" for side in SIDES for n in (1, 2, 3)) if month else tuple(s.id for s in specs)
+        board = the_map(options.large_map)
+        return AcesRules(
+            self,
+            scenario,
+            options,
+            aces_options(board, kinds, types, names),
+            {
+                "cards": [card.model_dump(mode="json", by_alias=True) for card in cards],
+                "aircraft": [row.model_dump(mode="json") for row in limits],
+                "sheets": [row.model_dump(mode="json") for row in sheets],
+                "availability": [row.model_dump(mode="json") for row in service] if month else [],
+            },
+            map=board,
+            kinds=kinds,
+            aircraft=types,
+            planes=specs,
+            plane_ids=names,
+            missions=(_mission(setup.missions.get("central")), _mission(setup.missions.get("allies"))),
+            sides=sides,
+            month=month,
+            error_correction=options.error_correction,
+            scenario_mission=options.scenario_mission,
+            prisoners=options.prisoners,
+            extra_pieces=options.extra_pieces,
+        )
+
+    def setup(self, rules: AcesRules, umpire: Umpire) -> Skies:
+        return opening.set_up(rules, umpire)
+
+    def result(self, state: Skies) -> Result:
+        return ending.result(state)
+
+    def rounds(self, state: Skies) -> int:
+        """Turns begun."""
+        return state.turn
+
+    def place(self, state: Skies, position: AcesPosition) -> None:
+        write_position(state, position)
+
+    def determinize(self, state: Skies, seat: int, chance: Chance) -> None:
+        guess.redraw(state, seat, chance)
+
+    # ---- what people see
+
+    def text(self, rules: AcesRules, view: dict[str, Any]) -> str:
+        return picture.text(rules, view)
+
+    def scene(self, rules: AcesRules, view: dict[str, Any]) -> Scene:
+        return picture.scene(rules, view)
+
+    def sentence(self, rules: AcesRules, event: Event) -> str:
+        return picture.sentence(rules, event)
+
+
+def _mission(name: str | None) -> int:
+    return NOBODY if name is None else MISSIONS.index(name)
