@@ -94,8 +94,13 @@ def test_shapes_are_drawn_from_back_to_front() -> None:
     assert names == ["title", "rect", "circle", "polygon", "polyline", "text", "g"]
     assert only(drawn, "polygon").get("points") == only(drawn, "polyline").get("points") == "0,0 1,2.5"
     assert only(drawn, "rect").attrib == {
-        "x": "1", "y": "2", "width": "3", "height": "4", "rx": "1",
-        "fill": "none", "stroke": "currentColor",
+        "x": "1",
+        "y": "2",
+        "width": "3",
+        "height": "4",
+        "rx": "1",
+        "fill": "none",
+        "stroke": "currentColor",
     }
 
 
@@ -103,8 +108,14 @@ def test_a_style_says_only_what_is_not_usual() -> None:
     plain, special = Circle(0, 0, 1), Circle(0, 0, 1, Style("red", "blue", 2.5, "4 2", 0.5))
     assert only(tree(plain), "circle").attrib.keys() == {"cx", "cy", "r", "fill", "stroke"}
     assert only(tree(special), "circle").attrib == {
-        "cx": "0", "cy": "0", "r": "1", "fill": "red", "stroke": "blue",
-        "stroke-width": "2.5", "stroke-dasharray": "4 2", "opacity": "0.5",
+        "cx": "0",
+        "cy": "0",
+        "r": "1",
+        "fill": "red",
+        "stroke": "blue",
+        "stroke-width": "2.5",
+        "stroke-dasharray": "4 2",
+        "opacity": "0.5",
     }
 
 

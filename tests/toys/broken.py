@@ -574,6 +574,14 @@ def asks_the_system_for_noise_now_and_then() -> Ruleset[Any]:
     return _with_extra(lambda _: int(os.urandom(4) == b"aero"))
 
 
+@broken("independent_of_other_generators", "looks at dice to come")
+def looks_at_dice_to_come() -> Ruleset[Any]:
+    def tell(state: Duel, orders: Orders, umpire: Umpire) -> None:
+        umpire.tell("omen", "TOY-FIRE-02", roll=umpire.chance.clone().roll("hit-dice", 6))
+
+    return with_phase("load", resolve=before(load, tell))
+
+
 @broken("independent_of_hash_order", "order of hashes")
 def depends_on_hash_order() -> Ruleset[Any]:
     return _with_extra(lambda _: list({"red", "blue", "green"}).index("red"))

@@ -1,0 +1,7 @@
+"""Wings of War: miniatures on a free table, three hidden cards an airplane and round, a ruler for the guns.
+
+Modules stand in the order of the rulebook: ``vocabulary`` (words), ``cards`` (data and tables), ``missions`` (setups
+as scenario files), ``state``, ``plans`` (what may be planned), ``movement``, ``altitude``, ``fire``, ``damage``,
+``tailing``, ``rounds`` (what begins and ends a round), ``ending``; then ``machine`` (the turn machine), ``position``
+(situation files), ``guess`` (hidden facts drawn anew), ``picture`` (what people see), ``bot`` and ``ruleset``.
+"""

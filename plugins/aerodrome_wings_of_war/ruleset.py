@@ -1,0 +1,73 @@
+"""Wings of War as a ruleset: the description and the functions that the engine calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from aerodrome.catalogue import Catalogue
+from aerodrome.chance import Chance
+from aerodrome.events import Event
+from aerodrome.packs import DataPack
+from aerodrome.ruleset import Result, Rules, Ruleset
+from aerodrome.scenarios import Scenario
+from aerodrome.scene import Scene
+from aerodrome.umpire import Umpire
+from aerodrome_wings_of_war import ending, guess, missions, picture, rounds
+from aerodrome_wings_of_war.cards import TABLES, WingsOptions
+from aerodrome_wings_of_war.machine import PHASES
+from aerodrome_wings_of_war.position import WingsPosition, write_position
+from aerodrome_wings_of_war.rules import WingsRules, bind
+from aerodrome_wings_of_war.state import WingsOfWar
+
+
+class WingsOfWarRuleset(Ruleset[WingsOfWar]):
+    """Two teams, one or more airplanes a seat, three hidden cards a round, a ruler on a free table."""
+
+    id = "wings-of-war"
+    title = "Wings of War - Miniatures"
+    version = "1.0"
+    summary = "Miniatures on a gridless table: three hidden maneuver cards a round, firing arcs and a ruler."
+    phases = PHASES
+    options_model = WingsOptions
+    position_model = WingsPosition
+    rows = TABLES
+
+    @cached_property
+    def scenarios(self) -> tuple[Scenario, ...]:  # type: ignore[override]
+        return missions.scenarios()
+
+    @cached_property
+    def catalogue(self) -> Catalogue:  # type: ignore[override]
+        return Catalogue.load(Path(__file__).parent / "catalogue.yaml")
+
+    def prepare(self, scenario: Scenario, options: WingsOptions, packs: Sequence[DataPack]) -> Rules:
+        return bind(self, scenario, options, packs)
+
+    def setup(self, rules: WingsRules, umpire: Umpire) -> WingsOfWar:
+        return rounds.set_up(rules, umpire)
+
+    def result(self, state: WingsOfWar) -> Result:
+        return ending.result(state)
+
+    def rounds(self, state: WingsOfWar) -> int:
+        return state.round
+
+    def place(self, state: WingsOfWar, position: WingsPosition) -> None:
+        write_position(state, position)
+
+    def determinize(self, state: WingsOfWar, seat: int, chance: Chance) -> None:
+        guess.redraw(state, seat, chance)
+
+    # ---- what people see
+
+    def text(self, rules: WingsRules, view: dict[str, Any]) -> str:
+        return picture.text(rules, view)
+
+    def scene(self, rules: WingsRules, view: dict[str, Any]) -> Scene:
+        return picture.scene(rules, view)
+
+    def sentence(self, rules: WingsRules, event: Event) -> str:
+        return picture.sentence(rules, event)
