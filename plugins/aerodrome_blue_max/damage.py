@@ -230,16 +230,18 @@ def _check_sections(state: BlueMax, plane: Plane, umpire: Umpire) -> int:
         if umpire.listening:
             umpire.tell("engine-dead", "BM-RESOL-04", to=(plane.seat,), seat=plane.id, lost_after_round=plane.deadline)
     full = [name for name, marked, value in zip(SECTIONS[:3], plane.boxes(), most, strict=False) if marked >= value]
-    if plane.doomed or not (full or plane.pilot_killed):
+    eliminated = plane.pilot_killed and not plane.open
+    if not eliminated and (plane.doomed or not full):
         return NOBODY
-    plane.doomed = plane.spinning = True
-    if plane.pilot_killed:
-        plane.open = True  # BM-SECR-16: his player is eliminated
+    if eliminated:
+        plane.open = True  # BM-SECR-16: his player is eliminated, even if the plane was doomed before
     if umpire.listening:
-        umpire.tell("unrecoverable", "BM-SPIN-05", seat=plane.id)
+        if not plane.doomed:
+            umpire.tell("unrecoverable", "BM-SPIN-05", seat=plane.id)
         causes = [*full, *(["pilot killed"] if plane.pilot_killed else [])]
         rule = "BM-EFFECT-13" if plane.pilot_killed else "BM-RESOL-03"
         umpire.tell("doom", rule, to=None if plane.open else (plane.seat,), seat=plane.id, cause=[*causes])
+    plane.doomed = plane.spinning = True
     return NOBODY if state.rules.altitude else SPUN_IN  # BM-SPIN-06, BM-SPIN-07
 
 

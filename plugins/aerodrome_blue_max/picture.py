@@ -56,6 +56,15 @@ SENTENCES = {
     "ended": "The game is over: {reason}. Winner: {winner}.",
 }
 
+OUTCOMES = {
+    "recovery": ("recovered", "The spin ends.", "In vain."),
+    "unjam": ("cleared", "They are clear.", "They stay jammed."),
+    "jam": ("jammed", "The guns jam.", "They do not jam."),
+    "burning": ("out", "The fire is out.", "It burns on."),
+    "stall": ("spins", "It begins to spin.", "It flies on."),
+}
+"""What a roll led to, by event: the fact that says it, and the words for yes and no."""
+
 ARROWS = "↑↗↘↓↙↖"
 NOSES = ("north", "north-east", "south-east", "south", "south-west", "north-west")
 
@@ -73,6 +82,9 @@ def sentence(rules: BlueMaxRules, event: Event) -> str:
 def _more(event: Event) -> str:
     """What a sentence adds when there is something to add."""
     facts = event.facts
+    if event.kind in OUTCOMES:
+        fact, yes, no = OUTCOMES[event.kind]
+        return f" {yes if facts[fact] else no}"
     if event.kind == "reveal" and facts["written"] != facts["performed"]:
         broken = facts.get("broken")
         why = f" ({', '.join(map(str, broken))})" if isinstance(broken, list) else ""
@@ -115,9 +127,8 @@ def text(rules: BlueMaxRules, view: dict[str, Any]) -> str:
     """The part of the map on which there are planes, and a line for each plane."""
     state = view["state"]
     tally = state["losses"]
-    lines = [
-        f"Round {state['round']}, {view['phase']}   shot down: Allies {tally['allies']}, Central {tally['central']}"
-    ]
+    score = f"shot down by Allies {tally['allies']}, by Central {tally['central']}"
+    lines = [f"Round {state['round']}, {view['phase']}   {score}"]
     marks = _marks(rules, state)
     placed = [plane for plane in state["planes"].values() if plane["pose"]]
     if placed:
@@ -180,7 +191,7 @@ def _plane_lines(rules: BlueMaxRules, plane: dict[str, Any], mark: str) -> list[
     words += [name for name in ("spinning", "stalled") if plane[name] and not plane["lost"]]
     words += [plane["flame"]] if plane["flame"] != "none" else []
     words += ["observer killed"] if plane["observer_killed"] else []
-    words += [f"tails {plane['tails']}"] if plane["tails"] else []
+    words += [f"tails {_word(rules, '', plane['tails'])}"] if plane["tails"] else []
     words += [f"{plane['due']} due"] if plane["due"] else []
     words += [f"hit by {len(plane['hits'])} dice"] if plane["hits"] else []
     lines = [", ".join(words)]
