@@ -160,6 +160,15 @@ def test_a_clone_shuffles_alike(seed: int, size: int, rolled: int) -> None:
     assert [chance.roll("deck", 6) for _ in range(40)] == [copy.roll("deck", 6) for _ in range(40)]
 
 
+@given(SEEDS, st.integers(0, 80))
+def test_a_die_of_256_sides_uses_one_byte(seed: int, rolls: int) -> None:
+    chance = Chance.of(seed)
+    chance.stream("die")
+    for _ in range(rolls):
+        chance.roll("die", 256)
+    assert chance.position() == {"die": rolls}
+
+
 @given(SEEDS, st.lists(st.integers(1, 300), max_size=30))
 def test_the_position_counts_what_was_used(seed: int, rolls: list[int]) -> None:
     chance = Chance.of(seed)
@@ -197,6 +206,43 @@ def test_bots_draw_apart_from_each_other_and_from_the_dice() -> None:
     drawn = {tuple(chance.roll("bot", 256) for _ in range(16)) for chance in chances}
     assert len(drawn) == 4
     assert seed.bot_chance(1).roll("bot", 2**60) == seed.bot_chance(1).roll("bot", 2**60)
+
+
+# ---- the same for ever: old match files must roll the same dice
+
+
+def test_anybody_can_roll_again_with_a_secret_and_this_recipe() -> None:
+    seed = Seed(b"s" * 32, (b"red", b""))
+    mixed = b"\x00\x00\x00\x03red\x00\x00\x00\x00"
+    master = hmac.digest(seed.secret, b"aerodrome/match/" + mixed, "sha256")
+    key = hashlib.sha256(b"aerodrome/stream/" + master + b"hit-dice").digest()
+    noise = b"".join(hmac.digest(key, block.to_bytes(8, "big"), "sha256") for block in range(10))
+    stream = Chance(seed.master()).stream("hit-dice")
+    assert bytes(stream.below(256) for _ in range(320)) == noise
+    again = Chance(seed.master())
+    six = [byte % 6 + 1 for byte in noise if byte < 252]
+    assert [again.roll("hit-dice", 6) for _ in range(300)] == six[:300]
+    assert seed.commitment == hashlib.sha256(b"aerodrome/commitment/" + seed.secret).hexdigest()
+
+
+def test_the_dice_of_a_seed_never_change() -> None:
+    chance = Chance.of(1918)
+    assert [chance.roll("die", 6) for _ in range(12)] == DICE
+    assert [chance.roll("wide", 10**9) for _ in range(3)] == WIDE
+    assert Seed.of(1918).bot_chance(1, 2).roll("bot", 10**6) == BOT
+    assert [shuffled(chance, size) for size in (5, 60, 300)] == SHUFFLES
+
+
+def shuffled(chance: Chance, size: int) -> str:
+    items = list(range(size))
+    chance.shuffle("deck", items)
+    return hashlib.sha256(str(items).encode()).hexdigest()[:16]
+
+
+DICE = [6, 6, 5, 3, 4, 3, 6, 1, 4, 2, 6, 6]
+WIDE = [544917068, 341261946, 747811520]
+BOT = 483803
+SHUFFLES = ["b11d64ce45f0cbbb", "9014017e27d014c0", "b14e5f6947fda564"]
 
 
 # ---- scripts
@@ -298,6 +344,7 @@ def guesses(known: Iterable[bytes]) -> Iterator[bytes]:
             for name in names:
                 yield hmac.digest(value, label + name, "sha256")
                 yield hmac.digest(label + name, value, "sha256")
+                yield hashlib.sha256(label + value + name).digest()
 
 
 def played(decisions: int) -> Match:
@@ -345,7 +392,7 @@ def test_the_attack_would_find_a_secret_that_is_published() -> None:
     match = played(2)
     assert match.seed is not None
     master = match.seed.master()
-    key = hmac.digest(master, chance_module.STREAM_LABEL + b"hit-dice", "sha256")
+    key = hashlib.sha256(chance_module.STREAM_LABEL + master + b"hit-dice").digest()
     assert key in set(guesses([master]))
     assert match.seed.order_salt(9, 1) in set(guesses([match.seed.secret]))
 

@@ -130,7 +130,7 @@ def test_a_person_plays_to_the_end(
     code, out, _ = run(capsys, "play", "dogfight", "--seed", "3", "--save", str(file))
     assert code == 0
     assert "Refused" in out
-    assert "picks, b takes back" in out
+    assert "Enter lists the options again" in out
     assert run(capsys, "verify", str(file))[0] == 0
 
 

@@ -49,7 +49,7 @@ def _adjourned_match(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_two_commands_set_up_and_one_tests() -> None:
     lines = [" ".join(words) for words in commands()]
     assert lines[:2] == ["python3 -m venv .venv", ".venv/bin/pip install -e .[dev]"]
-    assert ".venv/bin/pytest" in lines
+    assert ".venv/bin/pytest -n auto" in lines
 
 
 def test_every_ruleset_and_command_is_in_the_readme() -> None:

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import aerodrome_wings_of_war.plugin
 from aerodrome.bots import RandomBot, play_out
 from aerodrome.chance import Chance
 from aerodrome.errors import AerodromeError, Illegal
@@ -54,10 +53,10 @@ def test_situation(file: Path) -> None:
     assert report.passed, "\n".join(report.differences)
 
 
-def test_the_plugin_loads() -> None:
-    plugins = Plugins.load(extra=[("wings-of-war-extra", aerodrome_wings_of_war.plugin)])
-    mine = [failure for failure in plugins.failures if "wings" in failure and "brought by" not in failure]
-    assert not mine
+def test_the_plugin_is_installed() -> None:
+    plugins = Plugins.load()
+    assert plugins.reports["wings-of-war"].failures == []
+    assert "heuristic" in plugins.bots("wings-of-war")
 
 
 # ---- data (WW-SETUP, WW-MISS-05)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.columns import Columns
 from rich.markup import escape
 
 from aerodrome import record
@@ -18,12 +19,18 @@ from aerodrome.documents import read_yaml
 from aerodrome.errors import AerodromeError, Refusal
 from aerodrome.events import Event
 from aerodrome.match import Match
+from aerodrome.orders import Option
 from aerodrome.plugins import Plugins
 from aerodrome.ruleset import Rules
 from aerodrome.scenarios import Scenario
 
 YOU = "you"
-HELP = "a number or key picks, b takes back, e N explains option N, l shows the log, q leaves the match, ? this line"
+HELP = (
+    "a number, a key or a part of the label picks; Enter lists the options again, b takes back,"
+    " e N explains option N, l shows the log, q leaves the match"
+)
+MANY = 16
+"""Options beyond this number are listed in columns."""
 
 
 class Left(Exception):
@@ -212,13 +219,16 @@ class Table:
         self._hand_over_screen(seat)
         self._show_news(seat)
         self.out.print("\n" + escape(self.match.rules.ruleset.text(self.match.rules, self.match.view(seat))))
+        shown: tuple[Option, ...] | None = None
         while True:
             options = self.match.options(seat)
             if not options:
                 if self._seals(seat):
                     return
                 continue
-            self._show_options(seat)
+            if options is not shown:  # not again after an aside, or the answer would scroll away
+                self._show_options(seat, options)
+                shown = options
             if self._take(seat, _read("> ").strip()) and self._is_single():
                 self.match.seal(seat)
                 return
@@ -239,19 +249,25 @@ class Table:
         self.match.seal(seat)
         return True
 
-    def _show_options(self, seat: int) -> None:
+    def _show_options(self, seat: int, options: Sequence[Option]) -> None:
+        """The options with their numbers in the whole list, long lists in columns."""
         decision = self.match.phase.decision
         title = decision.title if decision else ""
         self.out.print(f"\n[bold]{escape(self._name(seat))}[/]  {escape(title)}  (? helps)")
-        for number, option in enumerate(self.match.options(seat), 1):
-            self.out.print(f"  [bold]{number:>2}[/]  {escape(option.label)}", soft_wrap=True)
+        numbers = {option: number for number, option in enumerate(self.match.options(seat), 1)}
+        lines = [f"  [bold]{numbers[option]:>2}[/]  {escape(option.label)}" for option in options]
+        if len(lines) > MANY:
+            self.out.print(Columns(lines, column_first=True))
+        else:
+            for line in lines:
+                self.out.print(line, soft_wrap=True)
 
     def _take(self, seat: int, answer: str) -> bool:
         """Does what the person typed; true when it picked something."""
         word, _, rest = answer.partition(" ")
         asides: dict[str, Callable[[], None]] = {
             "?": lambda: self.out.print(HELP),
-            "": lambda: self.out.print(HELP),
+            "": lambda: self._show_options(seat, self.match.options(seat)),
             "l": lambda: self._show_log(seat),
             "b": lambda: self._take_back(seat),
             "e": lambda: self._explain(seat, rest),
@@ -262,23 +278,29 @@ class Table:
             if word in asides and not (word == "b" and rest):
                 asides[word]()
                 return False
-            self.match.pick(seat, self._option(seat, answer))
+            named = self._named(seat, answer)
+            if len(named) > 1:
+                self._show_options(seat, named)
+                return False
+            self.match.pick(seat, named[0] if named else answer)
         except Refusal as refusal:
-            self.out.print(f"[bold]Refused:[/] {escape(str(refusal))}")
+            self.out.print(f"[bold]Refused:[/] {escape(refusal.what)}", soft_wrap=True)
             return False
         return True
 
-    def _option(self, seat: int, answer: str) -> Any:
+    def _named(self, seat: int, answer: str) -> list[Option]:
+        """The offered options that an answer can mean: by number, by key, or by a part of the label."""
         options = self.match.options(seat)
-        if answer.isdigit() and 1 <= int(answer) <= len(options):
-            return options[int(answer) - 1]
-        return answer
+        if answer.isdigit():
+            return [options[int(answer) - 1]] if 1 <= int(answer) <= len(options) else []
+        exact = [option for option in options if answer in (option.key, option.label)]
+        return exact or [option for option in options if answer.casefold() in option.label.casefold()]
 
     def _take_back(self, seat: int) -> None:
         self.match.take_back(seat)
 
     def _explain(self, seat: int, answer: str) -> None:
-        rows = self.match.explain(seat, self._option(seat, answer))
+        rows = self.match.explain(seat, next(iter(self._named(seat, answer)), answer))
         for row in rows:
             self.out.print(f"  {escape(row.label)}: {escape(str(row.value))} [dim]({row.clause})[/]")
         if not rows:
