@@ -224,7 +224,9 @@ def test_validate_says_what_a_file_is(saved: Path, capsys: pytest.CaptureFixture
     situation = next((ROOT / "examples/situations/dogfight").glob("*.yaml"))
     catalogue = ROOT / "plugins/aerodrome_dogfight/catalogue.yaml"
     table = ROOT / "plugins/aerodrome_dogfight/data/cards.csv"
-    code, out, _ = run(capsys, "validate", str(saved), str(situation), str(catalogue), str(table), "--json")
+    code, out, _ = run(
+        capsys, "validate", str(saved), str(situation), str(catalogue), str(table), "--ruleset", "dogfight", "--json"
+    )
     assert code == 0
     said = [row["is"].split()[1] for row in json.loads(out)]
     assert said == ["match", "situation", "catalogue", "cards.csv"]

@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aerodrome.chance import Chance
 from aerodrome.errors import AerodromeError, RulesetError
+from aerodrome.events import Event
+from aerodrome.match import Match
 from aerodrome.phases import Decision, Phase, PhaseGraph, Reveal
 from toys import HEALTHY
-from toys.healthy import PHASES
+from toys.healthy import PHASES, PilotPosition, ToyPosition
 
 ASK: Decision[Any] = Decision("everybody", lambda _: (0,), lambda *_: ())
 
@@ -133,6 +136,41 @@ def test_the_machine_as_a_diagram() -> None:
         "  first_place --> end",
         "  end --> [*]",
     ]
+
+
+def shot_at(phase: str) -> Match:
+    pilots = {"red": PilotPosition(hand=[1, 2], belts=2, loaded=[3]), "blue": PilotPosition(hand=[], belts=0)}
+    match = Match.at_position(HEALTHY.bind("pair"), ToyPosition(phase=phase, pilots=pilots), Chance.scripted([5]))
+    match.order(0, "target:blue")
+    match.expire(1)
+    return match
+
+
+def test_a_ruleset_without_words_of_its_own_is_shown_as_an_outline() -> None:
+    match = shot_at("aim")
+    lines = HEALTHY.text(match.rules, match.view(0)).splitlines()
+    assert lines[:2] == ["pilots", "  red"]
+    assert "    loaded: 3" in lines
+    assert "    belts: 1" in lines
+    assert lines[-2:] == ["discard: nothing", "round: 2"]
+    assert "\n\n" not in HEALTHY.text(match.rules, match.view(0))
+    picture = HEALTHY.scene(match.rules, match.view(0)).svg()
+    assert all(f">{line}</text>" in picture for line in lines)
+
+
+def test_events_are_said_in_sentences_those_of_the_engine_included() -> None:
+    match = shot_at("aim")
+    said = [HEALTHY.say(match.rules, event) for event in match.log(0)]
+    assert said[:4] == [
+        "red has chosen.",
+        "red chose: shoot at blue.",
+        "blue has chosen by default.",
+        "Revealed: red: shoot at blue; blue: hold fire.",
+    ]
+    assert "shot: seat red, target blue, roll 5, hit True" in said
+    assert HEALTHY.sentence(match.rules, Event(1, "aim", "dead-calm", "TOY-AIM-01", {})) == "dead calm"
+    listed = Event(1, "aim", "seen", "TOY-AIM-01", {"cards": [1, 2], "others": [], "of": {"red": 1}})
+    assert HEALTHY.sentence(match.rules, listed) == "seen: cards 1 and 2, others nothing, of red 1"
 
 
 # ---- binding a ruleset

@@ -65,6 +65,13 @@ def test_lines_of_text_become_a_picture(text: str) -> None:
     assert [found.text or "" for found in drawn.iter(SVG + "text")] == [without_controls(line) for line in lines]
 
 
+def test_indented_text_stays_indented() -> None:
+    drawn = ElementTree.fromstring(Scene.of_text("a\n  b\n\nc", "Table").svg())
+    assert [text.get("x") for text in drawn.iter(SVG + "text")] == ["12", "29", "12", "12"]
+    assert [text.get("y") for text in drawn.iter(SVG + "text")] == ["24", "42", "60", "78"]
+    assert drawn.get("height") == "96"
+
+
 # ---- numbers
 
 

@@ -137,6 +137,7 @@ def test_what_is_sealed_is_seen_once_it_is_opened() -> None:
 def test_a_field_is_seen_by_those_that_the_state_names() -> None:
     assert "signal" not in seen(BLUE)["planes"]["albatros"]
     assert seen(BLUE, watchers=(BLUE,))["planes"]["albatros"]["signal"] == "green flare"
+    assert seen(RED, watchers=(RED,))["planes"]["bristol"]["signal"] == "green flare"
     assert "signal" not in seen(RED, watchers=(BLUE,))["planes"]["albatros"]
     assert "signal" not in seen(SPECTATOR, watchers=(BLUE, SPECTATOR))["planes"]["albatros"]
 

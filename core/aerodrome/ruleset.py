@@ -92,6 +92,11 @@ class Rules:
     packs: tuple[str, ...] = field(default=(), init=False)
     data_digest: str = field(init=False)
 
+    def __init_subclass__(cls) -> None:
+        taken = {"seats", "teams", "by_key", "packs", "data_digest"} & set(cls.__dict__.get("__annotations__", ()))
+        if taken:
+            raise TypeError(f"{cls.__name__} may not have a field {min(taken)!r}: the base class Rules fills it itself")
+
     def __post_init__(self) -> None:
         self.seats = tuple(seat.id for seat in self.scenario.seats)
         sides = list(dict.fromkeys(seat.side for seat in self.scenario.seats))

@@ -111,7 +111,8 @@ class Scene:
     def of_text(cls, text: str, title: str) -> Scene:
         """Lines of text as a picture."""
         lines = text.splitlines() or [""]
-        shapes = tuple(Text(12, 24 + 18 * index, line, 14) for index, line in enumerate(lines))
+        indents = [8.5 * (len(line) - len(line.lstrip(" "))) for line in lines]  # SVG shows no spaces in front
+        shapes = tuple(Text(12 + indents[index], 24 + 18 * index, line, 14) for index, line in enumerate(lines))
         return cls(24 + 8.5 * max(map(len, lines)), 24 + 18 * len(lines), title, shapes, text)
 
     def svg(self) -> str:

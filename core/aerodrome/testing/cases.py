@@ -119,6 +119,7 @@ def cases_of(ruleset: Ruleset[Any], origin: str = "") -> list[Case]:
     switches = [
         alias for alias, info in ruleset.option_fields().items() if info.annotation is bool and info.default is False
     ]
+    ruleset.bind()  # a ruleset that cannot be bound at all must not pass for want of cases
     tried: list[dict[str, Any]] = [{}, *({name: True} for name in switches)]
     if len(switches) > 1:
         tried.append(dict.fromkeys(switches, True))
