@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from inspect import get_annotations
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -93,7 +94,7 @@ class Rules:
     data_digest: str = field(init=False)
 
     def __init_subclass__(cls) -> None:
-        taken = {"seats", "teams", "by_key", "packs", "data_digest"} & set(cls.__dict__.get("__annotations__", ()))
+        taken = {"seats", "teams", "by_key", "packs", "data_digest"} & set(get_annotations(cls))
         if taken:
             raise TypeError(f"{cls.__name__} may not have a field {min(taken)!r}: the base class Rules fills it itself")
 
