@@ -12,6 +12,7 @@ import json
 import os
 import random
 import time
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -589,7 +590,7 @@ def depends_on_hash_order() -> Ruleset[Any]:
 
 @broken("independent_of_hash_order", "order of hashes")
 def depends_on_the_working_folder() -> Ruleset[Any]:
-    return _with_extra(lambda _: len(str(Path.cwd())))
+    return _with_extra(lambda _: zlib.crc32(bytes(Path.cwd())))
 
 
 # ---- orders

@@ -158,7 +158,7 @@ def independent_of_other_generators(case: Case, walk: Walk) -> None:
 def independent_of_hash_order(case: Case, walk: Walk) -> None:
     """The order of sets and of hashes changes nothing, nor do the time zone and the working folder: the same match in
     processes that differ in them."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(prefix="another-working-folder-") as folder:
         first = int(digest(str(case))[:6], 16)  # every case tries other orders
         places = [("UTC", None), ("Asia/Tokyo", folder), ("America/Lima", None)]
         running = [
