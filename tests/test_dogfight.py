@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from aerodrome.errors import AerodromeError
 from aerodrome.match import Match
 from aerodrome.packs import DataPack
 from aerodrome.plugins import Plugins
+from aerodrome.scenarios import Scenario
 from aerodrome_dogfight.bot import HeuristicBot
 from aerodrome_dogfight.cards import DATA, CardRow, TenPointRow
 from aerodrome_dogfight.ruleset import DogfightRuleset
@@ -102,3 +104,23 @@ def test_a_wrong_data_pack_is_refused_with_its_line(tmp_path: Path, change: dict
     with pytest.raises(AerodromeError) as caught:
         RULESET.bind(packs=[pack])
     assert message in str(caught.value)
+
+
+@pytest.mark.clause("DF-SETUP-01", "DF-SETUP-02")
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"seats": [{"id": "entente"}]}, "the seats are entente"),
+        ({"seats": [{"id": "central"}, {"id": "entente"}]}, "the seats are central, entente"),
+        ({"seats": [{"id": "entente"}, {"id": "central"}, {"id": "third"}]}, "the seats are entente, central, third"),
+        ({"seats": [{"id": "red"}, {"id": "blue"}]}, "entente and central, in this order, each a side of its own"),
+        ({"seats": [{"id": "entente", "team": "x"}, {"id": "central", "team": "x"}]}, "each a side of its own"),
+        ({"seats": [{"id": "entente", "aircraft": ["spad-xiii"]}, {"id": "central"}]}, "name no aircraft"),
+        ({"setup": {"cards": 3}}, "have no setup"),
+        ({"clauses": ["DF-NO-99"]}, "cites 'DF-NO-99', which dogfight does not have"),
+    ],
+)
+def test_other_seats_or_a_setup_are_refused(changes: dict[str, Any], says: str) -> None:
+    written = {**RULESET.scenario().model_dump(mode="json"), "id": "mine", **changes}
+    with pytest.raises(AerodromeError, match=says):
+        RULESET.bind(Scenario.model_validate(written))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import permutations
+from math import nan
 from typing import Any
 
 import pytest
@@ -17,10 +18,11 @@ from aerodrome.events import Event
 from aerodrome.match import Match, viewer_called
 from aerodrome.orders import Option, commitment, option_key, option_table
 from aerodrome.phases import Reveal, Row
-from aerodrome.ruleset import Rules, Ruleset
+from aerodrome.ruleset import Result, Rules, Ruleset
+from aerodrome.scenarios import SeatSpec
 from aerodrome.testing import Walk
 from aerodrome.visibility import REFEREE, SPECTATOR
-from toys import HEALTHY, with_decision, with_phase
+from toys import HEALTHY, Toy, with_decision, with_phase
 from toys.healthy import AIM, PilotPosition, ToyPosition
 
 RED, BLUE, GREEN = range(3)
@@ -35,6 +37,11 @@ def at(phase: str, rules: Rules = RULES, **pilots: PilotPosition) -> Match:
     """A match in which everybody has the cards 1, 2, 3 and two belts."""
     usual = {name: PilotPosition(hand=[1, 2, 3], belts=2) for name in rules.seats}
     return Match.at_position(rules, ToyPosition(phase=phase, pilots={**usual, **pilots}), Chance.of(1), Seed.of(1))
+
+
+def to_the_end(match: Match) -> None:
+    while match.pending:
+        Walk(1).decide(match)
 
 
 def keys(options: Iterable[Option]) -> list[str]:
@@ -724,3 +731,40 @@ def test_variants_of_a_ruleset_need_attributes_that_are_there() -> None:
         HEALTHY.variant(phasen=None)
     made: Ruleset[Any] = HEALTHY.variant(title="Other")
     assert (made.title, HEALTHY.title) == ("Other", "Toy")
+
+
+# ---- what the ruleset answers
+
+
+@pytest.mark.parametrize(
+    ("result", "says"),
+    [
+        (None, "it is None, not a Result"),
+        (Result("purple", {"red": 0.0, "blue": 0.0, "green": 0.0}, "TOY-END-01", "x"), "'purple' is no team"),
+        (Result(None, {"red": 0.0}, "TOY-END-01", "x"), "it gives scores to red, not to red, blue, green"),
+        (Result(None, {"red": nan, "blue": 0.0, "green": 0.0}, "TOY-END-01", "x"), "a score is not a finite number"),
+        (Result(None, {"red": 0.0, "blue": 0.0, "green": 0.0}, "TOY-NO-01", "x"), "it cites 'TOY-NO-01'"),
+    ],
+)
+def test_a_result_that_cannot_be_is_the_rulesets_fault(result: Any, says: str) -> None:
+    class Wrong(Toy):
+        def result(self, state: Any) -> Any:
+            return result
+
+    match = Match.create(Wrong().bind(options={"short": True}), 1)
+    with pytest.raises(RulesetError, match=says):
+        to_the_end(match)
+
+
+def test_an_order_that_nobody_can_complete_is_the_rulesets_fault() -> None:
+    match = Match.create(with_decision("aim", picks=2, options=lambda *_: ()).bind(), 1)
+    while match.phase.id != "aim":
+        Walk(1).decide(match)
+    with pytest.raises(RulesetError, match="red is offered nothing after 0 of 2 picks"):
+        match.options(RED)
+
+
+@pytest.mark.parametrize("name", ["spectator", "referee", "you"])
+def test_no_seat_has_the_name_of_a_viewer(name: str) -> None:
+    with pytest.raises(ValueError, match=f"a seat cannot be called '{name}'"):
+        SeatSpec(id=name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,12 +25,12 @@ from aerodrome.match import Match
 from aerodrome.packs import DataPack, table
 from aerodrome.phases import Phase
 from aerodrome.plugins import Plugins
-from aerodrome.ruleset import Ruleset
+from aerodrome.ruleset import Options, Ruleset
 from aerodrome.scenarios import Scenario, SeatSpec
 from aerodrome.testing import Walk
 from aerodrome.visibility import REFEREE
 from toys import HEALTHY, Toy
-from toys.healthy import PHASES
+from toys.healthy import AIM, PHASES
 
 
 @pytest.fixture(autouse=True)
@@ -332,6 +333,17 @@ class NoTitle(Toy):
     title = ""
 
 
+class Wanting(Options):
+    speed: int
+
+
+REVEALS_BY_A_WORD: Phase[Any] = replace(PHASES.by_id["aim"], decision=replace(AIM, reveal="jointly"))  # type: ignore[arg-type]
+
+
+def citing(clause: str) -> Scenario:
+    return scenario("a", "other").model_copy(update={"clauses": (clause,)})
+
+
 @pytest.mark.parametrize(
     ("brought", "says"),
     [
@@ -340,7 +352,33 @@ class NoTitle(Toy):
         (7, "TypeError: 'int' object is not iterable"),
         ([NoTitle()], "ruleset 'toy' has no title"),
         ([named("other", scenarios=())], "ruleset 'other' has no scenarios"),
-        ([named("", scenarios=())], "ruleset '' has no id"),
+        ([named("")], "Toy has the id '': it must be lower-case words with dashes"),
+        ([named("", id=5)], "Toy has the id 5: it must be"),
+        ([named("High Noon")], "Toy has the id 'High Noon': it must be"),
+        ([named("other", version=1)], "ruleset 'other' has as its version 1, not text"),
+        ([named("other", scenarios=list(HEALTHY.scenarios))], "has as its scenarios [Scenario("),
+        ([named("other", scenarios=("pair",))], "ruleset 'other' has 'pair' among its scenarios"),
+        ([HEALTHY.variant(id="other")], "ruleset 'other' has a scenario 'trio' that is for 'toy'"),
+        ([named("other", scenarios=(scenario("a", "other"),) * 2)], "ruleset 'other' has 2 scenarios called 'a'"),
+        ([named("other", scenarios=(citing("TOY-NO-01"),))], "a scenario 'a' that cites unknown clauses: TOY-NO-01"),
+        ([named("other", options_model=BaseModel)], "not a subclass of Options"),
+        ([named("other", options_model=Wanting)], "ruleset 'other' has options without a default: speed"),
+        ([named("other", position_model=Wanting)], "not a subclass of Position"),
+        ([named("other", rows={"cards": BaseModel})], "ruleset 'other' has rows 'cards'"),
+        ([named("other", rows={"cards.csv": dict})], "ruleset 'other' has rows 'cards.csv'"),
+        (
+            [named("other", phases=PHASES.replace(Phase("end", "End", "TOY-END-01")))],  # type: ignore[arg-type]
+            "ruleset 'other' names the clauses of phase 'end' as 'TOY-END-01', not as a tuple",
+        ),
+        (
+            [
+                named(
+                    "other",
+                    phases=PHASES.replace(REVEALS_BY_A_WORD),
+                )
+            ],
+            "ruleset 'other' reveals phase 'aim' by 'jointly', not by a Reveal",
+        ),
         (
             [named("other", phases=PHASES.replace(Phase("end", "End", ("TOY-END-99",))))],
             "ruleset 'other' has phases that cite unknown clauses: TOY-END-99",

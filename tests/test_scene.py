@@ -65,10 +65,13 @@ def test_lines_of_text_become_a_picture(text: str) -> None:
     assert [found.text or "" for found in drawn.iter(SVG + "text")] == [without_controls(line) for line in lines]
 
 
-def test_indented_text_stays_indented() -> None:
-    drawn = ElementTree.fromstring(Scene.of_text("a\n  b\n\nc", "Table").svg())
-    assert [text.get("x") for text in drawn.iter(SVG + "text")] == ["12", "29", "12", "12"]
-    assert [text.get("y") for text in drawn.iter(SVG + "text")] == ["24", "42", "60", "78"]
+def test_text_keeps_its_columns() -> None:
+    drawn = ElementTree.fromstring(Scene.of_text("a   b\n  c d\n\ne", "Table").svg())
+    lines = list(drawn.iter(SVG + "text"))
+    assert [text.text or "" for text in lines] == ["a   b", "  c d", "", "e"]
+    assert {text.get("font-family") for text in lines} == {"monospace"}
+    assert {text.get("{http://www.w3.org/XML/1998/namespace}space") for text in lines} == {"preserve"}
+    assert [text.get("y") for text in lines] == ["24", "42", "60", "78"]
     assert drawn.get("height") == "96"
 
 

@@ -225,3 +225,11 @@ def test_a_copy_of_a_part_shares_nothing_that_can_change() -> None:
         gun.rounds = 0
     assert original == nest()
     assert copy != original
+
+
+def test_a_field_cannot_be_sealed_until_something_that_is_not_there() -> None:
+    with pytest.raises(TypeError, match=r"Late\.order is sealed until 'opened', which Late does not have"):
+
+        @part
+        class Late(Part):
+            order: int = sealed("opened", default=0)

@@ -171,6 +171,12 @@ class Match:
         if picks and len(picks) == node.picks:
             return ()
         offered = self._offered[seat] = node.options(self.state, seat, picks)  # type: ignore[misc]
+        if not offered and len(picks) < node.picks:
+            raise RulesetError(
+                f"{self.rules.seats[seat]} is offered nothing after {len(picks)} of {node.picks} picks",
+                where=f"phase {node.id}",
+                expected="options until the order is complete, or not to be asked",
+            )
         return offered
 
     def picks(self, seat: int) -> Picks:
@@ -391,6 +397,9 @@ class Match:
     def _finish(self) -> None:
         self.asked = self.pending = ()
         result = self._result = self.rules.ruleset.result(self.state)
+        fault = self.rules.fault_of(result)
+        if fault:
+            raise RulesetError(fault, where=f"result of {self.rules.ruleset.id}")
         if self.umpire.log is not None:
             facts: dict[str, Json] = {"winner": result.winner, "scores": dict(result.scores), "reason": result.reason}
             self.umpire.record("ended", result.rule, facts)

@@ -6,7 +6,6 @@ reason and never takes the others down. Where two plugins bring the same id, nei
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
@@ -24,6 +23,7 @@ from aerodrome.match import Match
 from aerodrome.packs import DataPack
 from aerodrome.ruleset import Ruleset, unknown
 from aerodrome.scenarios import Scenario
+from aerodrome.soundness import faults
 
 if TYPE_CHECKING:
     import typer
@@ -282,18 +282,9 @@ def _take_variant(take: Callable[[Any], None], original: Ruleset[Any], answer: t
 
 
 def _check_ruleset(ruleset: Any) -> None:
-    """Everything about a ruleset that can be checked without playing it."""
-    if not isinstance(ruleset, Ruleset):
-        raise AerodromeError(f"{ruleset!r} is not a Ruleset")
-    for name in ("id", "title", "version", "phases", "catalogue", "scenarios"):
-        if not getattr(ruleset, name, None):
-            raise AerodromeError(f"ruleset {getattr(ruleset, 'id', type(ruleset).__name__)!r} has no {name}")
-    if inspect.isabstract(type(ruleset)):
-        raise AerodromeError(f"ruleset {ruleset.id!r} is unfinished")
-    cited = {clause for phase in ruleset.phases.phases for clause in phase.clauses}
-    lost = sorted(cited - set(ruleset.catalogue.clauses))
-    if lost:
-        raise AerodromeError(f"ruleset {ruleset.id!r} has phases that cite unknown clauses: {', '.join(lost)}")
+    found = faults(ruleset)
+    if found:
+        raise AerodromeError("; ".join(found))
 
 
 def _reason(error: BaseException) -> str:

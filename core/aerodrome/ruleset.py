@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from inspect import get_annotations
+from math import isfinite
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -77,6 +78,8 @@ class Rules:
     """A ruleset with scenario, options and data bound. Subclass it for the tables that your code looks things up in.
 
     Attributes:
+        seats: the seats' ids; everywhere else a seat is its index here.
+        team_names: the teams, in the order of their first seats; ``teams`` gives each seat the index of its own.
         table: every option that can ever be chosen; an option's code is its index.
         data: the data in force, as JSON: its digest goes into every match file.
         packs: ids of the data packs in force.
@@ -88,25 +91,38 @@ class Rules:
     table: tuple[Option, ...]
     data: Json
     seats: tuple[str, ...] = field(init=False)
+    team_names: tuple[str, ...] = field(init=False)
     teams: tuple[int, ...] = field(init=False)
     by_key: dict[str, Option] = field(init=False, repr=False)
     packs: tuple[str, ...] = field(default=(), init=False)
     data_digest: str = field(init=False)
 
     def __init_subclass__(cls) -> None:
-        taken = {"seats", "teams", "by_key", "packs", "data_digest"} & set(get_annotations(cls))
+        taken = {"seats", "team_names", "teams", "by_key", "packs", "data_digest"} & set(get_annotations(cls))
         if taken:
             raise TypeError(f"{cls.__name__} may not have a field {min(taken)!r}: the base class Rules fills it itself")
 
     def __post_init__(self) -> None:
         self.seats = tuple(seat.id for seat in self.scenario.seats)
-        sides = list(dict.fromkeys(seat.side for seat in self.scenario.seats))
-        self.teams = tuple(sides.index(seat.side) for seat in self.scenario.seats)
+        self.team_names = tuple(dict.fromkeys(seat.side for seat in self.scenario.seats))
+        self.teams = tuple(self.team_names.index(seat.side) for seat in self.scenario.seats)
         self.by_key = {option.key: option for option in self.table}
         self.data_digest = digest(self.data)
 
     def team_name(self, seat: int) -> str:
         return self.scenario.seats[seat].side
+
+    def fault_of(self, result: Any) -> str:
+        """What is wrong with a result, in words; empty if nothing is."""
+        if not isinstance(result, Result):
+            return f"it is {result!r}, not a Result"
+        if result.winner is not None and result.winner not in self.team_names:
+            return f"the winner {result.winner!r} is no team of the scenario"
+        if result.scores.keys() != set(self.seats):
+            return f"it gives scores to {', '.join(result.scores) or 'nobody'}, not to {', '.join(self.seats)}"
+        if not all(isfinite(score) for score in result.scores.values()):
+            return f"a score is not a finite number: {result.scores}"
+        return "" if result.rule in self.ruleset.catalogue else f"it cites {result.rule!r}, which does not exist"
 
     def seat_number(self, name: str) -> int:
         """The number of the seat called ``name``.
@@ -285,6 +301,9 @@ class Ruleset(ABC, Generic[S]):
         found = scenario if isinstance(scenario, Scenario) else self.scenario(scenario)
         if found.ruleset != self.id:
             raise AerodromeError(f"scenario {found.id!r} is for {found.ruleset!r}, not for {self.id!r}")
+        for clause in found.clauses:
+            if clause not in self.catalogue:
+                raise AerodromeError(f"scenario {found.id!r} cites {clause!r}, which {self.id} does not have")
         check_for(packs, (self.id, self.based_on), list(self.rows))
         rules = self.prepare(found, self.read_options({**found.options, **(options or {})}), packs)
         rules.packs = tuple(pack.header.id for pack in packs)

@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from aerodrome.documents import Document, validated
+
+ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+"""How ids of rulesets, scenarios and seats are written."""
+
+RESERVED = ("spectator", "referee", "you")
+"""Names that mean a viewer or a person everywhere, and so can be no seat's."""
 
 
 class SeatSpec(BaseModel):
     """One seat: who decides. ``team`` is the seat's own id when nothing else is said."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
+    id: str = Field(pattern=ID)
     title: str = ""
     team: str = ""
     aircraft: tuple[str, ...] = ()
+
+    @field_validator("id")
+    @classmethod
+    def _not_reserved(cls, name: str) -> str:
+        if name in RESERVED:
+            raise ValueError(f"a seat cannot be called {name!r}: the name is reserved")
+        return name
 
     @property
     def side(self) -> str:
@@ -33,7 +46,7 @@ class Scenario(BaseModel):
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
+    id: str = Field(pattern=ID)
     ruleset: str
     title: str
     summary: str = ""

@@ -70,7 +70,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Text whose baseline starts, is centred or ends at (x, y); ``size`` in scene units, ``turn`` in degrees."""
+    """Text whose baseline starts, is centred or ends at (x, y); ``size`` in scene units, ``turn`` in degrees. In
+    ``columns`` all letters are equally wide and every space is kept."""
 
     x: float
     y: float
@@ -80,6 +81,7 @@ class Text:
     bold: bool = False
     fill: str = "currentColor"
     turn: float = 0.0
+    columns: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +113,7 @@ class Scene:
     def of_text(cls, text: str, title: str) -> Scene:
         """Lines of text as a picture."""
         lines = text.splitlines() or [""]
-        indents = [8.5 * (len(line) - len(line.lstrip(" "))) for line in lines]  # SVG shows no spaces in front
-        shapes = tuple(Text(12 + indents[index], 24 + 18 * index, line, 14) for index, line in enumerate(lines))
+        shapes = tuple(Text(12, 24 + 18 * index, line, 14, columns=True) for index, line in enumerate(lines))
         return cls(24 + 8.5 * max(map(len, lines)), 24 + 18 * len(lines), title, shapes, text)
 
     def svg(self) -> str:
@@ -154,6 +155,8 @@ def _text(text: Text) -> str:
     turn = f' transform="rotate({_n(text.turn)} {_n(text.x)} {_n(text.y)})"' if text.turn else ""
     anchor = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
     place = f'x="{_n(text.x)}" y="{_n(text.y)}" font-size="{_n(text.size)}"'
+    if text.columns:
+        place += ' font-family="monospace" xml:space="preserve"'
     return f"<text {place}{anchor}{weight}{turn} fill={quoteattr(text.fill)}>{escape(text.text)}</text>"
 
 

@@ -138,8 +138,16 @@ C = TypeVar("C", bound=Part)
 
 @dataclass_transform(field_specifiers=(public, team, owner, nobody, sealed, seen_by, dataclasses.field))
 def part(cls: type[C]) -> type[C]:
-    """Makes a class a part: a slotted dataclass, compared by value."""
-    return dataclass(slots=True)(cls)
+    """Makes a class a part: a slotted dataclass, compared by value.
+
+    Raises:
+        TypeError: a field is sealed until something that the part does not have.
+    """
+    made = dataclass(slots=True)(cls)
+    for name, seen in _declarations(made):
+        if seen.until is not None and not hasattr(made, seen.until):
+            raise TypeError(f"{cls.__name__}.{name} is sealed until {seen.until!r}, which {cls.__name__} does not have")
+    return made
 
 
 _NAMES: dict[Any, tuple[str, ...]] = {}

@@ -9,6 +9,7 @@ from typing import Any
 
 from aerodrome.catalogue import Catalogue
 from aerodrome.chance import Chance
+from aerodrome.errors import AerodromeError
 from aerodrome.events import Event
 from aerodrome.packs import DataPack
 from aerodrome.ruleset import Result, Rules, Ruleset
@@ -32,6 +33,27 @@ STANDARD = Scenario(
 )
 
 
+def _check_scenario(scenario: Scenario) -> None:
+    """Two players, one a side; the cards say which airplanes fly (DF-SETUP-01, DF-SETUP-02).
+
+    Raises:
+        AerodromeError: other seats, or words that the game has no use for.
+    """
+    where = f"scenario {scenario.id}"
+    if tuple(seat.id for seat in scenario.seats) != SIDES or scenario.seats[0].side == scenario.seats[1].side:
+        raise AerodromeError(
+            f"the seats are {', '.join(seat.id for seat in scenario.seats)}",
+            where=where,
+            expected=f"{' and '.join(SIDES)}, in this order, each a side of its own",
+        )
+    if scenario.setup or any(seat.aircraft for seat in scenario.seats):
+        raise AerodromeError(
+            "DogFight scenarios have no setup and name no aircraft",
+            where=where,
+            remedy="write a data pack with cards.csv",
+        )
+
+
 class DogfightRuleset(Ruleset[Dogfight]):
     """Two seats, hidden hands, simultaneous placing, open Victory cards."""
 
@@ -50,6 +72,7 @@ class DogfightRuleset(Ruleset[Dogfight]):
         return Catalogue.load(Path(__file__).parent / "catalogue.yaml")
 
     def prepare(self, scenario: Scenario, options: DogfightOptions, packs: Sequence[DataPack]) -> Rules:
+        _check_scenario(scenario)
         cards = tuple(read_cards(options, packs))
         table = card_options(cards)
         no, ceiling, maneuver, fire, *rest = table
