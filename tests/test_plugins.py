@@ -105,6 +105,25 @@ def test_aerodrome_bots_brings_players_for_one_ruleset_or_for_all() -> None:
     assert caught.value.remedy == "did you mean 'ace'?"
 
 
+class Set(RandomBot):
+    def __init__(self, setting: str = "") -> None:
+        self.setting = setting
+
+    @classmethod
+    def with_setting(cls, setting: str) -> Set:
+        return cls(setting)
+
+
+def test_a_bot_may_take_a_setting_behind_its_name() -> None:
+    found = load(mine=brings(HEALTHY), extra=plugin(bots=lambda: {"toy": {"set": Set, "ace": Stubborn}}))
+    for name, setting in (("set:7", "7"), ("set:", ""), ("set", "")):
+        bot = found.bot("toy", name)
+        assert isinstance(bot, Set)
+        assert bot.setting == setting
+    with pytest.raises(AerodromeError, match="the bot 'ace' takes no setting"):
+        found.bot("toy", "ace:7")
+
+
 def test_aerodrome_data_packs_brings_folders(tmp_path: Path) -> None:
     folder = pack(tmp_path, "late-war")
     found = load(mine=brings(HEALTHY), extra=plugin(data_packs=lambda: [folder]))

@@ -80,7 +80,8 @@ def aerodrome_bots() -> Mapping[str, Mapping[str, type[Bot]]]:  # type: ignore[e
             return {"high-noon": {"heuristic": QuickDraw}, "*": {"stubborn": Stubborn}}
 
     Returns:
-        By ruleset id (``*`` for every ruleset) and name: a class that is called without arguments for each match.
+        By ruleset id (``*`` for every ruleset) and name: a class that is called without arguments for each match. If
+        it has a class method ``with_setting``, people may write a setting behind the name, as in ``search:500``.
     """
 
 

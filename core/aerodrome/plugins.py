@@ -224,15 +224,22 @@ class Plugins:
         return {**self._bots["*"], **self._bots.get(based_on, {}), **self._bots.get(ruleset, {})}
 
     def bot(self, ruleset: str, name: str) -> Bot:
-        """A new bot.
+        """A new bot. ``name`` may go on with a setting, as ``search:500``, for bots that take one.
 
         Raises:
-            AerodromeError: there is no bot of this name for the ruleset.
+            AerodromeError: there is no bot of this name for the ruleset, or it does not take the setting.
         """
         bots = self.bots(ruleset)
+        name, colon, setting = name.partition(":")
         if name not in bots:
             raise unknown("bot", name, sorted(bots), f"for {ruleset}")
-        return bots[name]()
+        if not colon:
+            return bots[name]()
+        make = getattr(bots[name], "with_setting", None)
+        if make is None:
+            raise AerodromeError(f"the bot {name!r} takes no setting", remedy=f"write {name} without ':{setting}'")
+        made: Bot = make(setting)
+        return made
 
     def data_pack(self, name: str) -> DataPack:
         """The data pack with this id, or in this folder."""

@@ -1,0 +1,1 @@
+"""What this plugin brings. What its commands need is imported when they run."""
