@@ -101,7 +101,7 @@ def test_attacked_edge(reach: int, facing: int, edge: str) -> None:
     assert key["edge and deck"] == edge
     shot = SHOTS[1 * 6]
     assert shot is not None
-    assert DECKS[attacked_edge(shot, match.state.planes[0])] == edge
+    assert DECKS[attacked_edge(shot, facing)] == edge
 
 
 # ---- data (BM-PLANE, BM-CHART, BM-DECK, BM-DICE)
@@ -468,7 +468,7 @@ def test_what_people_see() -> None:
         assert svg.startswith("<svg")
         assert "0708" in svg
     for event in match.log(REFEREE):
-        words = RULESET.sentence(rules, event)
+        words = RULESET.say(rules, event)
         assert words
         assert "{" not in words
 

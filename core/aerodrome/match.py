@@ -459,6 +459,17 @@ class Match:
         """The events that ``viewer`` may know of, numbered from 1."""
         return list(visible(self.umpire.log or (), viewer))
 
+    def opened(self) -> list[Event]:
+        """Every event, secret ones too. With the result the secret of the dice is published, and from it anybody can
+        work out the rest: a match that is over hides nothing, whatever its ruleset.
+
+        Raises:
+            NotNow: the match is not over.
+        """
+        if not self.over:
+            raise NotNow("the match is not over; its secrets are open only then", clause=self.phase.clauses[0])
+        return self.log(REFEREE)
+
     def commitments(self) -> dict[str, str]:
         """The seals on the open decision so far, to be published at once; none for a quiet decision."""
         decision = self.phase.decision

@@ -207,6 +207,10 @@ class Ruleset(ABC, Generic[S]):
         """The table as a picture, from a view. Without one of its own, a ruleset shows its text."""
         return Scene.of_text(self.text(rules, view), self.title)
 
+    def remark(self, rules: Any, view: dict[str, Any], option: Option) -> str:
+        """What an option would lead to as the table stands, in a few words beside its label: where a maneuver ends."""
+        return ""
+
     def say(self, rules: Rules, event: Event) -> str:
         """Any event as a sentence, as the viewer may see it: the engine's own here, the ruleset's by `sentence`."""
         if event.kind not in ENGINE_KINDS:

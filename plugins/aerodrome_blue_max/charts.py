@@ -59,7 +59,9 @@ PLENTY: Final = 7
 Order: TypeAlias = tuple[Maneuver, int, int]
 """Maneuver, altitude token, and whose Lewis guns are reloaded (bit 1 the pilot's, bit 2 the observer's)."""
 
-FREE_ORDER_RELOADS: Final = ("", "pilot", "observer", "both")
+FANCY: Final = {"acrobatic", "forward-slip"}
+NOT_FLOWN: Final = (SPIN_CODE, *STALL_CODES)
+"""What makes a maneuver with the letter S something else than straight on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +87,11 @@ class Charts:
     """The maneuvers as columns to look up, by `Maneuver`, and the chart of each `Model`.
 
     Attributes:
-        codes, speed, letter, fuel: what the code and the diagram say.
+        codes, speed, letter, fuel: what the code and the diagram say; ``titles`` code and name.
         preparatory, acrobatic, once, gliding, slip, stall: the marks.
+        plain: whether it is straight on and nothing else.
         by_code: the number of a code.
-        chart: by model, its maneuvers, plain straights last.
+        chart: by model, its maneuvers, by speed, the plain ones first.
         top_speed: by model, the highest speed of its chart (BM-ALT-07).
         starts: by model, the maneuvers with the triangle (BM-CHART-06).
         spin: the number of 0S2.
@@ -98,6 +101,7 @@ class Charts:
         rows = tables.maneuvers
         self.rows = rows
         self.codes = tuple(row.code for row in rows)
+        self.titles = tuple(_title(row) for row in rows)
         self.by_code = {code: number for number, code in enumerate(self.codes)}
         self.speed = tuple(row.speed for row in rows)
         self.letter = tuple(LETTERS.index(row.letter) for row in rows)
@@ -108,6 +112,7 @@ class Charts:
         self.gliding = _marked(rows, "gliding")
         self.slip = _marked(rows, "forward-slip")
         self.stall = tuple(row.code in STALL_CODES for row in rows)
+        self.plain = tuple(row.letter == "S" and not {*row.marks} & FANCY and row.code not in NOT_FLOWN for row in rows)
         self.diagrams = tuple(diagram(row.path) for row in rows)
         self.spin = self.by_code[SPIN_CODE]
         self.ids = tuple(plane.id for plane in tables.planes)
@@ -123,12 +128,10 @@ class Charts:
         numbers = (self.by_code[code] for code in schedule.codes)
         return tuple(sorted(numbers, key=self._place))
 
-    def _place(self, maneuver: Maneuver) -> tuple[int, Maneuver]:
-        """Plain straights stand last, the slowest at the end: who takes the last option again and again can always fly
-        it, and off the map in the end."""
-        fancy = self.acrobatic[maneuver] or self.stall[maneuver] or maneuver == self.spin
-        calm = self.letter[maneuver] == STRAIGHT and not fancy
-        return (5 - self.speed[maneuver] if calm else 0), maneuver
+    def _place(self, maneuver: Maneuver) -> tuple[int, int, Maneuver]:
+        """By speed as on the printed chart; in each group straight on, turns and slips, acrobatics, stall, spin."""
+        kind = 2 * self.acrobatic[maneuver] or 3 * self.stall[maneuver] or 4 * (maneuver == self.spin)
+        return self.speed[maneuver], kind or not self.plain[maneuver], maneuver
 
     # ---- restrictions
 
@@ -218,6 +221,11 @@ class Charts:
         due = situation >> DUE & 3
         if due and token != due:
             yield Reason("BM-ALT-16", f"the burst of last round obliges to {TOKENS[due]}")
+
+
+def _title(row: ManeuverRow) -> str:
+    aside = {"L": "left", "R": "right"}.get(row.letter, "")
+    return " ".join(filter(None, (row.code, row.name, aside)))
 
 
 def _marked(rows: Sequence[ManeuverRow], mark: str) -> tuple[bool, ...]:

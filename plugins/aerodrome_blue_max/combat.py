@@ -239,7 +239,7 @@ def _shot_rows(state: BlueMax, plane: Plane, target: int, burst: int) -> list[Ro
     shot = line_of_fire(state, plane, state.planes[target])
     assert shot is not None
     rows = pool_rows(state, plane, shot, target, burst)
-    edge = DECKS[attacked_edge(shot, state.planes[target])]
+    edge = DECKS[attacked_edge(shot, state.planes[target].pose % 6)]
     rows += [Row("dice", pool_size(rows), "BM-DICE-11"), Row("edge and deck", edge, "BM-GEO-09")]
     if state.rules.lewis_guns(plane.model) >> shot.mounting & 1:
         rows.append(Row("ammunition", -BURST_AMMUNITION[burst], "BM-LEWIS-03"))
@@ -251,9 +251,9 @@ def _shot_rows(state: BlueMax, plane: Plane, target: int, burst: int) -> list[Ro
     return rows
 
 
-def attacked_edge(shot: Shot, target: Plane) -> int:
-    """The edge over which a shot arrives, as its deck (BM-GEO-09)."""
-    return EDGES[(shot.direction + 3 - target.pose % 6) % 6]
+def attacked_edge(shot: Shot, facing: int) -> int:
+    """The edge of a target with that facing over which a shot arrives, as its deck (BM-GEO-09)."""
+    return EDGES[(shot.direction + 3 - facing) % 6]
 
 
 # ---- firing
@@ -286,7 +286,7 @@ def fire(state: BlueMax, orders: Orders, umpire: Umpire) -> str:
     for plane, shot, target, burst, rows in shots:
         dice = [umpire.chance.pick("hit-dice", rules.faces, COLOURS.__getitem__) for _ in range(pool_size(rows))]
         foe = state.planes[target]
-        deck = attacked_edge(shot, foe)
+        deck = attacked_edge(shot, foe.pose % 6)
         if umpire.listening:
             _tell_fire(plane, foe, shot, burst, rows, dice, umpire)
         for colour in (RED, BLUE):
@@ -327,7 +327,7 @@ def _tell_fire(
         mounting=MOUNTINGS[shot.mounting],
         target=foe.id,
         burst=BURSTS[burst],
-        edge=DECKS[attacked_edge(shot, foe)],
+        edge=DECKS[attacked_edge(shot, foe.pose % 6)],
         rows=shown,
         dice=results,
     )

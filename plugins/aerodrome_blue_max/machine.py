@@ -9,14 +9,14 @@ from aerodrome_blue_max.state import BlueMax
 from aerodrome_blue_max.vocabulary import OBSERVER, PILOT
 
 PICK_PLANE = Decision(
-    "each player in seat order: a plane of the own team",
+    "a plane of your team",
     opening.next_picker,
     opening.plane_options,
     default_text="the first plane left",
     why_not=opening.why_not_plane,
 )
 ENTER = Decision(
-    "all: starting hex next to the own border, and starting altitude",
+    "a starting hex next to your border, with option altitude a level",
     opening.everybody,
     opening.entry_options,
     default=opening.entry_default,
@@ -24,14 +24,14 @@ ENTER = Decision(
     why_not=opening.why_not_entry,
 )
 CHOOSE_VICTIM = Decision(
-    "planes with several possible victims: the one to tail",
+    "which of the planes before you to tail",
     tailing.choosers,
     tailing.victim_options,
     default_text="the first one in seat order",
     why_not=tailing.why_not_victim,
 )
 PLAN = Decision(
-    "the open wave: a maneuver, with its altitude token and reload",
+    "a maneuver for this round",
     planning.planners,
     planning.order_options,
     reveal=Reveal.KEPT,  # BM-SECR-02: shown at the start of Movement, to tailers a part of it before
@@ -41,7 +41,7 @@ PLAN = Decision(
     explain=planning.explain_order,
 )
 FIRE = Decision(
-    "pilots with a target in their line of fire: hold, or target and burst",
+    "the pilot's guns: hold, or fire a burst at a target",
     combat.pilots,
     combat.fire_options(PILOT),
     reveal=Reveal.KEPT,  # BM-SECR-04: shown when the observers have committed too
@@ -51,7 +51,7 @@ FIRE = Decision(
     explain=combat.explain_fire(PILOT),
 )
 FIRE_REAR = Decision(
-    "observers with a target in a line of fire: hold, or target and burst",
+    "the observer's guns: hold, or fire a burst at a target",
     combat.observers,
     combat.fire_options(OBSERVER),
     reveal=Reveal.KEPT,
@@ -61,7 +61,7 @@ FIRE_REAR = Decision(
     explain=combat.explain_fire(OBSERVER),
 )
 CLEAR_REAR = Decision(
-    "observers whose guns may be jammed: to roll or not",
+    "the observer's guns: to roll for a jam or not",
     recovery.observers,
     recovery.observer_options,
     reveal=Reveal.KEPT,  # BM-SECR-09: unjamming is secret
@@ -70,7 +70,7 @@ CLEAR_REAR = Decision(
     why_not=recovery.why_not_recover,
 )
 RECOVER = Decision(
-    "spinning planes, and pilots whose guns may be jammed: to roll or not",
+    "to roll for the end of a spin, or for jammed guns, or not",
     recovery.pilots,
     recovery.pilot_options,
     reveal=Reveal.KEPT,

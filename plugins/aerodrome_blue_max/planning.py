@@ -7,7 +7,7 @@ from aerodrome.orders import Option, Orders, Picks
 from aerodrome.phases import Row
 from aerodrome.umpire import Umpire
 from aerodrome_blue_max.state import BlueMax, Plane, situation, tailers
-from aerodrome_blue_max.vocabulary import LETTERS, NOBODY, STABLE, STRAIGHT, TOKEN_LEVEL
+from aerodrome_blue_max.vocabulary import LETTERS, NOBODY, STABLE, TOKEN_LEVEL
 
 
 def planners(state: BlueMax) -> tuple[int, ...]:
@@ -51,8 +51,8 @@ def order_default(state: BlueMax, seat: int, offered: tuple[Option, ...]) -> Opt
 
     def calm(option: Option) -> tuple[bool, bool, bool, int]:
         maneuver, token, reload = state.rules.order(option)
-        fancy = charts.acrobatic[maneuver] or charts.stall[maneuver] or charts.letter[maneuver] != STRAIGHT
-        return maneuver == charts.spin, fancy, token != STABLE or reload > 0, abs(charts.speed[maneuver] - speed)
+        aside = token != STABLE or reload > 0
+        return maneuver == charts.spin, not charts.plain[maneuver], aside, abs(charts.speed[maneuver] - speed)
 
     return min(legal, key=calm)
 

@@ -218,7 +218,7 @@ class BlueMaxRules(Rules):
     # ---- options
 
     def menu(self, situation: Situation) -> tuple[Option, ...]:
-        """The orders that are legal in a situation, plain straights last."""
+        """The orders that are legal in a situation, in the order of the chart."""
         found = self.menus.get(situation)
         if found is None:
             faults = self.charts.faults
@@ -231,7 +231,10 @@ class BlueMaxRules(Rules):
         key = -1 - (situation >> MODEL << 2 | situation >> RELOADS & 3)
         found = self.menus.get(key)
         if found is None:
-            place = {maneuver: at for at, maneuver in enumerate(self.charts.chart[situation >> MODEL])}
+            chart = self.charts.chart[situation >> MODEL]
+            place = {maneuver: at for at, maneuver in enumerate(chart)}
+            if self.written:  # who takes the last option again and again can always fly it, and off the map in the end
+                place[next(m for m in chart if self.charts.plain[m])] = len(chart)
             reloads = situation >> RELOADS & 3
             written = [
                 (place[order[0]], order[1], order[2], self.table[self.first_order + number])
@@ -438,19 +441,19 @@ def _option_rows(
         blocks[name] = len(rows)
         rows.extend(made)
 
-    seats = [seat.id for seat in scenario.seats]
+    seats = [(seat.id, seat.title or seat.id) for seat in scenario.seats]
     block("planes", ((f"Fly a {row.name}", {"plane": row.id}) for row in planes))
     block("entries", _entry_rows(switches, charts, map_))
-    block("tails", ((f"Tail {seat}", {"tail": seat}) for seat in seats))
+    block("tails", ((f"Tail {title}", {"tail": seat}) for seat, title in seats))
     block("orders", (_order_row(charts, switches, order) for order in orders))
     for mounting, name in enumerate(MOUNTINGS):
         who: dict[str, Json] = {"observer": True} if mounting else {}
-        says = "Observer: " if mounting else ""
         hold: dict[str, Json] = {**who, "hold": True}
-        block(name, [(f"{says}hold fire", hold)])
+        block(name, [("Hold the observer's fire" if mounting else "Hold fire", hold)])
+        whose = "Observer's fire" if mounting else "Fire"
         rows.extend(
-            (f"{says}{BURSTS[burst]} burst at {seat}", {**who, "target": seat, "burst": BURSTS[burst]})
-            for seat in seats
+            (f"{whose} at {title}, {BURSTS[burst]} burst", {**who, "target": seat, "burst": BURSTS[burst]})
+            for seat, title in seats
             for burst in (1, 2, 3)
         )
     block(
@@ -475,25 +478,23 @@ def _entry_rows(switches: BlueMaxOptions, charts: Charts, map_: HexMap) -> Itera
         for level in levels:
             for start in starts:
                 facts: dict[str, Json] = {"start": map_.codes[number]}
-                label = f"Start in {map_.codes[number]}"
                 if level:
                     facts["level"] = level
-                    label += f" at level {level}"
                 if len(starts) > 1:
                     facts["maneuver"] = start
-                    label += f" out of {start}"
-                yield label, facts
+                out_of = f" out of {start}" if len(starts) > 1 else ""
+                yield f"Start in {map_.codes[number]}{out_of}" + (f", level {level}" if level else ""), facts
 
 
 def _order_row(charts: Charts, switches: BlueMaxOptions, order: Order) -> tuple[str, dict[str, Json]]:
+    """What comes after the last comma tells orders of one maneuver apart."""
     maneuver, token, reload = order
-    row = charts.rows[maneuver]
-    facts: dict[str, Json] = {"maneuver": row.code}
-    label = f"{row.code} {row.name}".rstrip()
+    facts: dict[str, Json] = {"maneuver": charts.codes[maneuver]}
+    label = f"{charts.titles[maneuver]}, speed {charts.speed[maneuver]}"
     if switches.altitude:
         facts["token"] = TOKENS[token]
         label += f", {TOKENS[token]}"
     if reload:
         facts["reload"] = ("", "pilot", "observer", "both")[reload]
-        label += f", reload ({facts['reload']})"
+        label += f" and reload ({facts['reload']})"
     return label, facts

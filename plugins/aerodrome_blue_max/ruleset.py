@@ -11,12 +11,13 @@ from aerodrome.catalogue import Catalogue
 from aerodrome.chance import Chance
 from aerodrome.documents import read_yaml
 from aerodrome.events import Event
+from aerodrome.orders import Option
 from aerodrome.packs import DataPack
 from aerodrome.ruleset import Result, Ruleset
 from aerodrome.scenarios import Scenario
 from aerodrome.scene import Scene
 from aerodrome.umpire import Umpire
-from aerodrome_blue_max import ending, guess, opening, picture
+from aerodrome_blue_max import ending, guess, opening, picture, sentences, text
 from aerodrome_blue_max.machine import PHASES
 from aerodrome_blue_max.position import BlueMaxPosition, write_position
 from aerodrome_blue_max.rules import BlueMaxOptions, BlueMaxRules, make_rules
@@ -57,6 +58,9 @@ class BlueMaxRuleset(Ruleset[BlueMax]):
     def result(self, state: BlueMax) -> Result:
         return ending.result(state)
 
+    def rounds(self, state: BlueMax) -> int:
+        return state.round
+
     def place(self, state: BlueMax, position: BlueMaxPosition) -> None:
         write_position(state, position)
 
@@ -66,10 +70,13 @@ class BlueMaxRuleset(Ruleset[BlueMax]):
     # ---- what people see
 
     def text(self, rules: BlueMaxRules, view: dict[str, Any]) -> str:
-        return picture.text(rules, view)
+        return text.text(rules, view)
 
     def scene(self, rules: BlueMaxRules, view: dict[str, Any]) -> Scene:
         return picture.scene(rules, view)
 
+    def remark(self, rules: BlueMaxRules, view: dict[str, Any], option: Option) -> str:
+        return text.remark(rules, view, option)
+
     def sentence(self, rules: BlueMaxRules, event: Event) -> str:
-        return picture.sentence(rules, event)
+        return sentences.sentence(rules, event)

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.columns import Columns
 from rich.markup import escape
+from rich.text import Text
 
 from aerodrome import record
 from aerodrome.bots import Bot, move
@@ -250,13 +251,38 @@ class Table:
         return True
 
     def _show_options(self, seat: int, options: Sequence[Option]) -> None:
-        """The options with their numbers in the whole list, long lists in columns."""
+        """The options with their numbers in the whole list. Of a long list, those whose labels differ only after the
+        last comma share a line; what is still long stands in columns."""
         decision = self.match.phase.decision
         title = decision.title if decision else ""
         self.out.print(f"\n[bold]{escape(self._name(seat))}[/]  {escape(title)}  (? helps)")
         numbers = {option: number for number, option in enumerate(self.match.options(seat), 1)}
-        lines = [f"  [bold]{numbers[option]:>2}[/]  {escape(option.label)}" for option in options]
-        if len(lines) > MANY:
+        view = self.match.view(seat)
+        groups: dict[str, list[Option]] = {}
+        for option in options:
+            groups.setdefault(_stem(option) if len(options) > MANY else option.key, []).append(option)
+        rows = []
+        for stem, group in groups.items():
+            alone = len(group) == 1
+            remark = self.match.rules.ruleset.remark(self.match.rules, view, group[0])
+            picks = [f"[bold]{numbers[o]:>2}[/] {escape(o.label if alone else _variant(o))}" for o in group]
+            rows.append((picks[0] if alone else escape(stem), escape(remark), "" if alone else " ".join(picks)))
+        self._show_rows(rows)
+
+    def _show_rows(self, rows: Sequence[tuple[str, str, str]]) -> None:
+        widest = max(Text.from_markup(row[0]).cell_len for row in rows)
+        remarks = max(Text.from_markup(row[1]).cell_len for row in rows)
+        lines = []
+        for first, remark, more in rows:
+            line = Text.from_markup(f"  {first}")
+            if remark or more:
+                line.pad_right(widest + 2 - line.cell_len)
+                line.append_text(Text.from_markup(f"  {remark}"))
+            if more:
+                line.pad_right(widest + remarks + 4 - line.cell_len)
+                line.append_text(Text.from_markup(f"  {more}"))
+            lines.append(line)
+        if len(lines) > MANY and not any(row[2] for row in rows):
             self.out.print(Columns(lines, column_first=True))
         else:
             for line in lines:
@@ -374,6 +400,15 @@ def outcome(match: Match) -> dict[str, Any]:
 def _is_news(event: Event) -> bool:
     """Seals and openings go without saying while one plays, but for what was done by default."""
     return event.kind not in ("sealed", "order", "revealed") or "default" in event.facts
+
+
+def _stem(option: Option) -> str:
+    """What a label says before its last comma; all of it when it has none."""
+    return option.label.rpartition(", ")[0] or option.label
+
+
+def _variant(option: Option) -> str:
+    return option.label.rpartition(", ")[2]
 
 
 def _plain(score: float) -> str:

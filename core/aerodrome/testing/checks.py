@@ -826,4 +826,5 @@ def _pages(match: Match, viewer: int) -> list[str]:
     for event in match.log(viewer):
         sentences.append(ruleset.say(rules, event))
         assert sentences[-1].strip(), f"event {event.kind!r} has no sentence"
-    return [text, picture, *sentences]
+    remarks = [ruleset.remark(rules, view, option) for option in match.options(viewer)]
+    return [text, picture, *sentences, *remarks]

@@ -1,0 +1,179 @@
+"""Blue Max as people see it: lists of options, the map in the terminal, the picture, a recorded match, the end."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aerodrome import record
+from aerodrome.aircraft import register
+from aerodrome.bots import RandomBot, play_out
+from aerodrome.chance import Chance, Seed
+from aerodrome.errors import NotNow
+from aerodrome.match import Match
+from aerodrome.visibility import REFEREE, SPECTATOR
+from aerodrome_blue_max.rules import BlueMaxRules, own_tables
+from aerodrome_blue_max.ruleset import BlueMaxRuleset
+
+RULESET = BlueMaxRuleset()
+MATCHES = Path(__file__).parent.parent / "examples" / "matches"
+clause = pytest.mark.clause
+
+
+def at(scenario: str, position: dict[str, Any], *dice: object, **options: Any) -> Match:
+    rules = RULESET.bind(scenario, {name.replace("_", "-"): value for name, value in options.items()})
+    return Match.at_position(rules, RULESET.position_model.model_validate(position), Chance.scripted(dice), Seed.of(0))
+
+
+def text(match: Match, viewer: int) -> str:
+    return RULESET.text(match.rules, match.view(viewer))  # type: ignore[arg-type]
+
+
+def remarks(match: Match, seat: int) -> dict[str, str]:
+    view = match.view(seat)
+    return {option.key: RULESET.remark(match.rules, view, option) for option in match.options(seat)}  # type: ignore[arg-type]
+
+
+def test_every_plane_stands_in_the_register() -> None:
+    assert {row.id for row in own_tables().planes} <= set(register())
+
+
+# ---- lists of options
+
+
+def test_maneuvers_are_listed_by_speed_the_plain_ones_first_the_spin_never() -> None:
+    match = at("duel", {"phase": "planning"})
+    rules = match.rules
+    assert isinstance(rules, BlueMaxRules)
+    listed = [rules.order(option)[0] for option in match.options(0)]
+    groups = [(speed, list(group)) for speed, group in groupby(listed, key=rules.charts.speed.__getitem__)]
+    assert [speed for speed, _ in groups] == [1, 2, 3]
+    assert all(rules.charts.plain[group[0]] for _, group in groups)
+    assert rules.charts.spin not in (listed[0], listed[-1])
+
+
+def test_labels_say_what_a_maneuver_does_and_remarks_where_it_ends() -> None:
+    match = at("duel", {"phase": "planning", "planes": {"central": {"at": "0810", "facing": 0}}}, altitude=True)
+    labels = {option.key: option.label for option in match.options(1)}
+    assert labels["maneuver:14L3+token:dive"] == "14L3 turn left, speed 3, dive"
+    assert labels["maneuver:0S2+token:stable"] == "0S2 spin, speed 1, stable"
+    found = remarks(match, 1)
+    assert found["maneuver:14L3+token:dive"] == found["maneuver:14L3+token:climb"] == "0708 NW"
+    assert found["maneuver:0S2+token:stable"] == "0810 N"
+    assert max(len(label) for label in labels.values()) <= 48
+
+
+def test_a_way_off_the_map_is_marked() -> None:
+    match = at("duel", {"phase": "planning", "planes": {"central": {"at": "0102", "facing": 0}}})
+    assert remarks(match, 1)["maneuver:2S2"] == "off map"
+    assert remarks(match, 1)["maneuver:5S1"] == "0101 N"
+
+
+def test_remarks_on_bursts_and_rolls() -> None:
+    planes = {
+        "central": {"at": "0812", "facing": 0, "last": "2S2"},
+        "allies": {"at": "0810", "facing": 0, "spinning": True, "last": "0S2"},
+    }
+    assert remarks(at("duel", {"phase": "combat", "planes": planes}), 1) == {
+        "hold": "",
+        "target:allies+burst:short": "2 hexes, edge D",
+        "target:allies+burst:medium": "2 hexes, edge D",
+        "target:allies+burst:long": "2 hexes, edge D",
+    }
+    assert remarks(at("duel", {"phase": "recovery", "planes": planes}), 0) == {"recover": "on 3 or more", "spin-on": ""}
+
+
+# ---- the map in the terminal
+
+
+def test_the_map_leaves_out_stretches_without_planes() -> None:
+    lines = text(at("duel", {"phase": "planning"}), 0).splitlines()
+    assert lines.count("  ⋮") == 1
+    assert len(lines) < 30
+    assert all(len(line) <= 80 for line in lines)
+
+
+def test_a_wide_map_fits_the_screen() -> None:
+    planes = {"allies-1": {"at": "0208A", "facing": 0}, "central-4": {"at": "1420B", "facing": 3}}
+    lines = text(at("great-battle", {"phase": "planning", "planes": planes}), 0).splitlines()
+    assert any(" …" in line for line in lines)
+    assert all(len(line) <= 80 for line in lines)
+
+
+def test_planes_in_one_hex_are_told_apart() -> None:
+    planes = {"allies": {"at": "0810", "facing": 0}, "central": {"at": "0810", "facing": 3}}
+    shown = text(at("duel", {"phase": "combat", "planes": planes}), 0)
+    assert " 1a" in shown
+    assert "together in 0810: 1↑ a↓" in shown
+    assert "in your hex" in shown
+
+
+@clause("BM-GEO-07", "BM-GEO-08")
+def test_bearings_and_lines_of_fire_as_the_own_plane_sees_them() -> None:
+    planes = {"allies": {"at": "0810", "facing": 0}, "central": {"at": "0812", "facing": 0}}
+    match = at("duel", {"phase": "planning", "planes": planes})
+    assert "2 hexes behind, has you in its line of fire" in text(match, 0)
+    assert "2 hexes ahead, in your line of fire" in text(match, 1)
+    assert "line of fire" not in text(match, SPECTATOR)
+    assert text(match, 0).count(" +") == 3 + 1  # three hexes ahead, and the legend
+    planes = {"allies": {"at": "0810", "facing": 0}, "central": {"at": "1009", "facing": 0}}
+    two_seaters = at("bristol-halberstadt", {"phase": "planning", "planes": planes})
+    assert text(two_seaters, 0).count(" +") == 3 + 3 + 3 + 2 + 1
+    assert "2 hexes ahead to the right" in text(two_seaters, 0)
+
+
+# ---- the picture
+
+
+def test_the_picture_shows_where_the_picked_order_leads_to_its_player_alone() -> None:
+    match = at("duel", {"phase": "planning", "planes": {"central": {"at": "0810", "facing": 0}}})
+    match.pick(1, "maneuver:14L3")
+
+    def picture(viewer: int) -> str:
+        return RULESET.scene(match.rules, match.view(viewer)).svg()  # type: ignore[arg-type]
+
+    assert 'id="ghost-central"' in picture(1)
+    assert not re.search("ghost", picture(0) + picture(SPECTATOR) + picture(REFEREE))
+
+
+def test_planes_in_one_hex_do_not_cover_each_other() -> None:
+    planes = {"allies": {"at": "0810", "facing": 0}, "central": {"at": "0810", "facing": 3}}
+    match = at("duel", {"phase": "combat", "planes": planes})
+    svg = RULESET.scene(match.rules, match.view(0)).svg()  # type: ignore[arg-type]
+    places = re.findall(r'<g id="plane-\w+" transform="translate\(([^)]*)\)"', svg)
+    assert len(set(places)) == 2
+
+
+# ---- the end
+
+
+def test_the_recorded_match_verifies_and_has_been_played_out() -> None:
+    path = MATCHES / "blue-max-duel.jsonl"
+    assert [check.holds for check in record.verify(path, lambda _: RULESET)] == [True] * 5
+    assert record.Recording.read(path).closing.result["reason"]  # type: ignore[union-attr]
+
+
+@clause("BM-SECR-27")
+def test_after_the_end_secret_rolls_and_cards_are_open() -> None:
+    match = Match.create(RULESET.bind("dawn-patrol", {"fuel": True, "round-limit": 12}), 4)
+    played = {seat: RandomBot() for seat in range(6)}
+    with pytest.raises(NotNow):
+        match.opened()
+    play_out(match, played, {seat: Chance.of(seat) for seat in range(6)})
+    told = match.log(SPECTATOR)
+    opened = match.opened()
+    assert [event.number for event in opened] == list(range(1, len(opened) + 1))
+    assert {"fuel", "order"} <= {event.kind for event in opened} - {event.kind for event in told}
+
+
+def test_rounds_are_counted() -> None:
+    match = Match.create(RULESET.bind(None, {"round-limit": 3}), 1)
+    assert RULESET.rounds(match.state) == 0
+    while match.pending:
+        for seat in match.pending:
+            match.expire(seat)
+    assert RULESET.rounds(match.state) == 3
