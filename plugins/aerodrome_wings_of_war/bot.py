@@ -16,19 +16,7 @@ from aerodrome_wings_of_war import plans
 from aerodrome_wings_of_war.cards import BASE
 from aerodrome_wings_of_war.plans import Node
 from aerodrome_wings_of_war.rules import K, Plane, WingsRules, order_of
-from aerodrome_wings_of_war.state import Stance
-from aerodrome_wings_of_war.vocabulary import (
-    BOUND,
-    CARDS_IN_A_PLAN,
-    DIVE,
-    GROUND,
-    IMMELMANN,
-    KINDS,
-    NONE,
-    PLACES,
-    RUNS,
-    STALL,
-)
+from aerodrome_wings_of_war.vocabulary import CARDS_IN_A_PLAN, DIVE, GROUND, IMMELMANN, KINDS, STALL
 
 SAMPLES = 8
 """Plans that an enemy is credited with."""
@@ -88,16 +76,7 @@ class _Mind:
         return Pose(seen["x"], seen["y"], seen["heading"])
 
     def root(self, plane: Plane) -> Node:
-        """From where an airplane plans, as far as the view tells."""
-        seen = self.about(plane)
-        last, bound = seen.get("last"), seen.get("bound", BOUND[0])
-        stance = Stance(
-            NONE if last is None else KINDS.index(last), BOUND.index(bound), PLACES.index(seen["place"]),
-            seen["level"], seen["counters"], RUNS.index(seen["run"]), seen["pending"],
-        )  # fmt: skip
-        duty = bool(seen.get("engine_damaged")) and stance.place != GROUND
-        left, right = seen.get("no_left", 0), seen.get("no_right", 0)
-        return plans.tree(self.rules, (plane.number, stance, duty, left, right, self.state["floor"]))
+        return plans.tree_seen(self.rules, plane, self.about(plane), self.state["floor"])
 
     # ---- the enemies
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import hypot, inf
+from typing import Protocol, TypeVar
 
 from aerodrome.errors import Reason
-from aerodrome.geometry.table import ALL_ROUND, TOLERANCE, Pose, over_the_end, overlap, shot_range
+from aerodrome.geometry.table import ALL_ROUND, TOLERANCE, Arc, Pose, in_sight, over_the_end, overlap, shot_range
 from aerodrome.orders import Option, Orders, Picks
 from aerodrome.phases import Row
 from aerodrome.umpire import Umpire
-from aerodrome_wings_of_war.cards import BASE
+from aerodrome_wings_of_war.cards import BASE, Gun
 from aerodrome_wings_of_war.damage import Toll, jam, put_back, removal_rule, remove
+from aerodrome_wings_of_war.rules import Plane, WingsRules
 from aerodrome_wings_of_war.state import Airplane, WingsOfWar
 from aerodrome_wings_of_war.vocabulary import (
     CLIMB,
@@ -69,35 +72,54 @@ def cards_due(state: WingsOfWar, own: Airplane, gun: int, foe: Airplane) -> int:
 def range_of(state: WingsOfWar, own: Airplane, gun: int, foe: Airplane) -> float:
     """From the shooter's middle to the nearest visible point of the target inside the gun's arc; infinite if none."""
     rules = state.rules
-    arc = rules.planes[own.number].guns[gun].arc
-    if all_round(state, own, gun, foe):
-        arc = ALL_ROUND
-    others = blockers(state, own, foe) if len(state.planes) > 2 else ()
-    distance: float = shot_range(BASE, own.pose, arc, foe.pose, rules.ruler, others)
-    return distance
+    arc = arc_of(state, own, gun, foe)
+    others = [other.pose for other in between(state.planes, own, foe)] if len(state.planes) > 2 else ()
+    return shot_range(BASE, own.pose, arc, foe.pose, rules.ruler, others)
+
+
+def arc_of(state: WingsOfWar, own: Airplane, gun: int, foe: Airplane) -> Arc:
+    """The arc of a gun, which can depend on the target."""
+    return ALL_ROUND if all_round(state, own, gun, foe) else state.rules.planes[own.number].guns[gun].arc
 
 
 def all_round(state: WingsOfWar, own: Airplane, gun: int, foe: Airplane) -> bool:
     """The rear gun of the Roland against a higher target (WW-ROLAND-01)."""
     plane = state.rules.planes[own.number]
-    if not (state.rules.settings.roland_c2 and plane.row.all_round_rear):
-        return False
-    return plane.guns[gun].name == "rear" and foe.height > own.height
+    return fires_all_round(state.rules, plane, plane.guns[gun], foe.height - own.height)
 
 
-def blockers(state: WingsOfWar, own: Airplane, foe: Airplane) -> list[Pose]:
-    """Bases that can hide the target: all others at the level of both (WW-ALT-06), but for those that overlap the
-    shooter or the target (WW-OVER-10)."""
+def fires_all_round(rules: WingsRules, plane: Plane, gun: Gun, higher: int) -> bool:
+    """Whether a gun has no arc against a target that is so many levels higher."""
+    return higher > 0 and rules.settings.roland_c2 and plane.row.all_round_rear and gun.name == "rear"
+
+
+class Standing(Protocol):
+    """What blocking asks of an airplane."""
+
+    @property
+    def pose(self) -> Pose: ...
+    @property
+    def solid(self) -> bool: ...
+    @property
+    def height(self) -> int: ...
+
+
+A = TypeVar("A", bound=Standing)
+
+
+def between(planes: Iterable[A], own: A, foe: A) -> list[A]:
+    """Airplanes whose bases can hide the target: all others at the level of both (WW-ALT-06), but for those that
+    overlap the shooter or the target (WW-OVER-10)."""
     level = own.height
     if level != foe.height:
         return []
     found = []
-    for other in state.planes:
+    for other in planes:
         if other is own or other is foe or not other.solid or other.height != level:
             continue
         pose = other.pose
         if not overlap(BASE, pose, own.pose) and not overlap(BASE, pose, foe.pose):
-            found.append(pose)
+            found.append(other)
     return found
 
 
@@ -136,7 +158,8 @@ def guns_of(state: WingsOfWar, seat: int) -> list[tuple[int, int]]:
 
 
 def fire_options(state: WingsOfWar, seat: int, picks: Picks) -> tuple[Option, ...]:
-    """Hold fire, or one of the targets, gun after gun; a gun that secretly cannot fire may only hold."""
+    """One of the targets, those that cost most cards first, or hold, gun after gun; a gun that secretly cannot fire
+    may only hold."""
     guns = guns_of(state, seat)
     if len(picks) == len(guns):
         return ()
@@ -145,7 +168,13 @@ def fire_options(state: WingsOfWar, seat: int, picks: Picks) -> tuple[Option, ..
     hold = by_meaning["fire", number, gun, -1]
     if secret_bars(state, state.planes[number], gun):
         return (hold,)
-    return (hold, *(by_meaning["fire", n, g, foe] for n, g, foe, _ in state.shots if n == number and g == gun))
+    found = sorted((-cards, foe) for n, g, foe, cards in state.shots if n == number and g == gun)
+    return (*(by_meaning["fire", number, gun, foe] for _, foe in found), hold)
+
+
+def hold(state: WingsOfWar, seat: int, offered: tuple[Option, ...]) -> Option:
+    """Who does not answer in time holds fire (WW-FIRE-04)."""
+    return offered[-1]
 
 
 def secret_bars(state: WingsOfWar, airplane: Airplane, gun: int) -> list[Reason]:
@@ -203,7 +232,7 @@ def _out_of_reach(state: WingsOfWar, own: Airplane, gun: int, foe: Airplane) -> 
     if in_blind_spot(state, own, gun, foe):
         found.append(Reason("WW-BLIND-01", "the target is in the blind spot of the rear gun"))
     rules = state.rules
-    arc = ALL_ROUND if all_round(state, own, gun, foe) else rules.planes[own.number].guns[gun].arc
+    arc = arc_of(state, own, gun, foe)
     reach = rules.half if apart else rules.ruler
     distance = BASE.distance(foe.pose, own.x, own.y)
     if distance > reach + TOLERANCE:
@@ -212,14 +241,15 @@ def _out_of_reach(state: WingsOfWar, own: Airplane, gun: int, foe: Airplane) -> 
     if clear == inf:
         found.append(Reason("WW-FIRE-02", "the target is outside the firing arc"))
     elif range_of(state, own, gun, foe) == inf and clear <= reach + TOLERANCE:
-        found.append(Reason("WW-BLOCK-02", "another base hides the target"))
+        found.append(Reason("WW-BLOCK-02", f"hidden by {_in_the_way(state, own, gun, foe)}"))
     elif distance <= reach + TOLERANCE < clear:
         found.append(Reason("WW-FIRE-06", f"its part inside the arc is {clear:.1f} mm away, beyond {reach:g}"))
     return found
 
 
 def explain_fire(state: WingsOfWar, seat: int, picks: Picks, option: Option) -> list[Row]:
-    """What a shot would cost the target: range, levels, cards, deck, bonus."""
+    """How a shot was judged, and what it would cost the target: distance, half of the ruler, arc, what is in the way,
+    levels, cards, deck, bonus."""
     what = state.rules.meaning[option.code]
     if what[0] != "fire" or what[3] < 0:
         return []
@@ -228,17 +258,39 @@ def explain_fire(state: WingsOfWar, seat: int, picks: Picks, option: Option) -> 
     distance = range_of(state, own, gun, foe)
     if distance == inf:
         return []
+    short = distance <= state.rules.half + TOLERANCE
+    apart = abs(own.height - foe.height)
     rows = [
-        Row("range", f"{distance:.1f} mm", "WW-FIRE-02"),
-        Row("short range", distance <= state.rules.half + TOLERANCE, "WW-FIRE-06"),
+        Row("distance", f"{distance:.1f} mm", "WW-FIRE-06"),
+        Row("ruler", "first half" if short else "second half", "WW-FIRE-06"),
+        Row("inside the arc", _inside_the_arc(state, own, gun, foe), "WW-FIRE-02"),
+        Row("in the way", _in_the_way(state, own, gun, foe), "WW-BLOCK-02" if not apart else "WW-ALT-06"),
     ]
     if state.rules.settings.altitude:
-        rows.append(Row("levels apart", abs(own.height - foe.height), "WW-ALT-07"))
-    rows.append(Row("cards", cards_due(state, own, gun, foe), "WW-FIRE-06"))
+        rows.append(Row("levels apart", apart, "WW-ALT-07"))
+    rows.append(Row("cards", cards_due(state, own, gun, foe), "WW-ALT-07" if apart else "WW-FIRE-06"))
     rows.append(Row("deck", DECKS[state.rules.planes[number].guns[gun].deck], "WW-FIRE-07"))
     if state.rules.settings.aiming and own.seat == seat:
         rows.append(Row("aim bonus", aim_bonus(state, own, gun, foe_number), "WW-AIM-01"))
     return rows
+
+
+def _inside_the_arc(state: WingsOfWar, own: Airplane, gun: int, foe: Airplane) -> str:
+    """How much of the target's base lies inside the arc."""
+    whole = BASE.length * BASE.width
+    share = in_sight(BASE, own.pose, arc_of(state, own, gun, foe), foe.pose, state.rules.ruler).area / whole
+    return "the whole base" if share > 1.0 - TOLERANCE else f"{max(1, round(100 * share))} % of the base"
+
+
+def _in_the_way(state: WingsOfWar, own: Airplane, gun: int, foe: Airplane) -> str:
+    """Who takes away some of the target's base inside the arc."""
+    arc, reach = arc_of(state, own, gun, foe), state.rules.ruler
+    clear = in_sight(BASE, own.pose, arc, foe.pose, reach).area - TOLERANCE
+    names = [
+        other.id for other in between(state.planes, own, foe)
+        if in_sight(BASE, own.pose, arc, foe.pose, reach, [other.pose]).area < clear
+    ]  # fmt: skip
+    return ", ".join(names) or "nothing"
 
 
 def aim_bonus(state: WingsOfWar, own: Airplane, gun: int, foe: int) -> int:

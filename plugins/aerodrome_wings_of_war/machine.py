@@ -7,7 +7,7 @@ from aerodrome_wings_of_war import fire, movement, plans, rounds, tailing
 from aerodrome_wings_of_war.state import WingsOfWar
 
 PLACE = Decision(
-    "each: where the own airplanes start",
+    "each: start places",
     rounds.place_asks,
     rounds.place_options,
     picks=0,
@@ -22,7 +22,7 @@ VOTE_FLOOR = Decision(
     why_not=rounds.why_not_vote,
 )
 CHOOSE_QUARRY = Decision(
-    "who could tail several enemies: one of them, or none",
+    "who could tail several enemies: whom to tail",
     tailing.tail_asks,
     tailing.tail_options,
     picks=0,
@@ -30,7 +30,7 @@ CHOOSE_QUARRY = Decision(
     why_not=tailing.why_not_tail,
 )
 PLAN = Decision(
-    "each: three cards for every own airplane, face down",
+    "each: three cards for every airplane",
     plans.plan_asks,
     plans.plan_options,
     picks=0,
@@ -40,7 +40,7 @@ PLAN = Decision(
     explain=plans.explain_plan,
 )
 REARRANGE = Decision(
-    "who tails: the own cards in any legal order, after a look at the quarry's next card",
+    "who tails: the order of the own cards",
     tailing.peek_asks,
     tailing.peek_options,
     picks=0,
@@ -49,7 +49,7 @@ REARRANGE = Decision(
     why_not=tailing.why_not_order,
 )
 PIVOT = Decision(
-    "who stands on the ground: turn about a point of the base, or stay",
+    "who stands on the ground: turn, or stay",
     rounds.pivot_asks,
     rounds.pivot_options,
     picks=0,
@@ -57,16 +57,17 @@ PIVOT = Decision(
     why_not=rounds.why_not_pivot,
 )
 FIRE = Decision(
-    "each gun with a target: fire at one, or hold",
+    "each gun with a target: fire, or hold",
     fire.fire_asks,
     fire.fire_options,
     picks=0,
+    default=fire.hold,
     default_text="hold fire",
     why_not=fire.why_not_fire,
     explain=fire.explain_fire,
 )
 STOP = Decision(
-    "all: end the game here, or go on",
+    "all: go on, or end the game",
     rounds.everybody,
     rounds.stop_options,
     default_text="go on",

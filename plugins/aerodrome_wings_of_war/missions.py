@@ -230,23 +230,33 @@ def _from_own_side(table: Table, team: int, right: float, up: float) -> Pose:
 def _lane(width: float, index: int, count: int, up: float) -> list[tuple[str, float, float]]:
     """Evenly spaced; an owner may shift within his own lane, so that no two bases can overlap."""
     middle = width * ((index + 0.5) / count - 0.5)
-    room = width / count / 2 - BASE.half_width
+    shifts = _shifts(width / count / 2 - BASE.half_width)
+    return [(_shift_name(n, "right", "left"), middle + n * STEP, up) for n in shifts]
+
+
+def _shifts(room: float) -> list[int]:
+    """Steps one way and the other for which there is room, the shortest first."""
     steps = int(room // STEP)
-    shifts = sorted(range(-steps, steps + 1), key=lambda n: (abs(n), n < 0))
-    return [(_shift_name(n), middle + n * STEP, up) for n in shifts]
+    return sorted(range(-steps, steps + 1), key=lambda n: (abs(n), n < 0))
 
 
-def _shift_name(steps: int) -> str:
+def _shift_name(steps: int, one: str, other: str) -> str:
     if steps == 0:
         return "default"
-    return f"{'right' if steps > 0 else 'left'}-{abs(steps) * STEP / 10:g}".replace(".", "-")
+    return f"{one if steps > 0 else other}-{abs(steps) * STEP / 10:g}".replace(".", "-")
 
 
 def _on_the_strip(strip: Strip, index: int, count: int) -> Starts:
-    """In line on the runway, pointing along it one way or the other (WW-TAKE-01)."""
+    """In line on the runway, each in its own part of it, pointing along it one way or the other (WW-TAKE-01)."""
     room = strip.base.length / count
     if room < BASE.length:
-        raise AerodromeError(f"{count} airplanes do not fit on the landing strip", expected="at most three")
-    ahead = room * (index + 0.5) - strip.base.half_length
-    there = strip.pose.moved(Motion(ahead, 0.0, 0.0))
-    return (("default", there), ("reversed", there.moved(Motion(0.0, 0.0, 180.0))))
+        most = int(strip.base.length // BASE.length)
+        raise AerodromeError(f"{count} airplanes do not fit on the landing strip", expected=f"at most {most}")
+    middle = room * (index + 0.5) - strip.base.half_length
+    found = []
+    for turn in (0.0, 180.0):
+        for steps in _shifts(room / 2 - BASE.half_length):
+            name = _shift_name(steps, "ahead", "back")
+            there = strip.pose.moved(Motion(middle + steps * STEP, 0.0, turn))
+            found.append((("reversed" if name == "default" else f"reversed-{name}") if turn else name, there))
+    return tuple(found)

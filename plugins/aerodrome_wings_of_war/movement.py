@@ -16,6 +16,7 @@ from aerodrome_wings_of_war.vocabulary import (
     AFTER_IMMELMANN,
     CARDS_IN_A_PLAN,
     CLOUD,
+    FLYING,
     GROUND,
     IDLE,
     ILLEGAL,
@@ -131,10 +132,10 @@ class Flight:
         start, before: pose and stance at the start of the phase.
         crashes: an illegal maneuver that destroys the airplane at its end (WW-ILLEG-04).
         moved: whether it changed its pose.
-        outside: it left the table while flying the cards collected in the cloud (WW-CLOUD-08).
+        gone: whether the card led into the ground or below the floor, as in `Stance`.
     """
 
-    __slots__ = ("airplane", "before", "crashes", "gone", "kind", "moved", "outside", "planned", "start", "state")
+    __slots__ = ("airplane", "before", "crashes", "gone", "kind", "moved", "planned", "start", "state")
 
     def __init__(self, state: WingsOfWar, airplane: Airplane) -> None:
         self.state = state
@@ -145,7 +146,6 @@ class Flight:
         self.before = airplane.stance
         self.crashes = False
         self.moved = False
-        self.outside = False
         self.gone = 0
 
     # ---- revealing
@@ -375,8 +375,9 @@ def _tasks(state: WingsOfWar, flights: Sequence[Flight], umpire: Umpire) -> None
     assert target is not None
     for flight in flights:
         airplane = flight.airplane
-        aloft = airplane.place not in (GROUND, CLOUD) and flight.before.place not in (GROUND, CLOUD)
-        if airplane.id != task.plane or not aloft or not _succeeds(flight, task.kind, target, state.rules.half):
+        if airplane.id != task.plane or airplane.place != FLYING:  # WW-INTER-21
+            continue
+        if not _succeeds(flight, task.kind, target, state.rules.half):
             continue
         clause = "WW-MISS-43" if task.kind == "photograph" else "WW-MISS-63"
         if airplane.observer_wounded and task.needs_observer:

@@ -7,7 +7,8 @@ matches of one `WingsRules`: listing options is two lookups.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from aerodrome.errors import Reason
 from aerodrome.orders import Option, Picks
@@ -18,6 +19,7 @@ from aerodrome_wings_of_war.vocabulary import (
     AFTER_IMMELMANN,
     AFTER_OVERDIVE,
     AFTER_SPLIT,
+    BOUND,
     CARDS_IN_A_PLAN,
     CEILING_ABOVE_FLOOR,
     CLIMB,
@@ -32,8 +34,10 @@ from aerodrome_wings_of_war.vocabulary import (
     LEFT_MARK,
     NO_RUN,
     NONE,
+    PLACES,
     RIGHT_MARK,
     ROLLED,
+    RUNS,
     STALL,
     STALL_MARK,
     STEEP_MARK,
@@ -404,6 +408,17 @@ def tree(rules: WingsRules, key: Key) -> Node:
         found = rules.plans[key] = Node(rules, rules.planes[key[0]], key, key[1], ())
     assert isinstance(found, Node)
     return found
+
+
+def tree_seen(rules: WingsRules, plane: Plane, seen: Mapping[str, Any], floor: int) -> Node:
+    """The plans of an airplane before a round, as far as a view of it tells."""
+    last, bound = seen.get("last"), seen.get("bound", BOUND[0])
+    stance = Stance(
+        NONE if last is None else KINDS.index(last), BOUND.index(bound), PLACES.index(seen["place"]),
+        seen["level"], seen["counters"], RUNS.index(seen["run"]), seen["pending"],
+    )  # fmt: skip
+    duty = bool(seen.get("engine_damaged")) and stance.place != GROUND
+    return tree(rules, (plane.number, stance, duty, seen.get("no_left", 0), seen.get("no_right", 0), floor))
 
 
 def begin_round(state: WingsOfWar, airplane: Airplane) -> None:

@@ -337,30 +337,44 @@ def _row(planes: Sequence[Plane], options: WingsOptions, what: tuple[Any, ...]) 
     match what:
         case ("card", number, kind):
             name = planes[number].id
-            return f"{name}: {KINDS[kind]}", {"plane": name, "card": KINDS[kind]}
+            return f"{name}: {KINDS[kind].replace('-', ' ')}", {"plane": name, "card": KINDS[kind]}
         case ("start", number, place):
             name, start = planes[number].id, planes[number].starts[place][0]
-            return f"{name} starts at {start}", {"plane": name, "start": start}
+            return f"{name}: {_start_label(start)}", {"plane": name, "start": start}
         case ("fire", number, gun, foe):
             name, gun_name = planes[number].id, planes[number].guns[gun].name
             at = "hold" if foe < 0 else planes[foe].id
-            label = f"{name}, {gun_name} gun: " + ("hold fire" if foe < 0 else f"fire at {at}")
+            label = f"{name}: " + ("hold fire" if foe < 0 else f"fire at {at}")
+            if len(planes[number].guns) > 1:
+                label += f", {gun_name} gun"
             return label, {"plane": name, "gun": gun_name, "fire": at}
         case ("tail", number, foe):
             name, at = planes[number].id, "none" if foe < 0 else planes[foe].id
-            return f"{name} tails {at}", {"plane": name, "tail": at}
+            return f"{name}: " + ("tail nobody" if foe < 0 else f"tail {at}"), {"plane": name, "tail": at}
         case ("order", number, order):
             name = planes[number].id
-            return f"{name} lays its cards as {ORDERS[order]}", {"plane": name, "order": ORDERS[order]}
+            label = "leave the cards as they lie" if order in (0, 6) else f"fly the cards as {ORDERS[order]}"
+            return f"{name}: {label}", {"plane": name, "order": ORDERS[order]}
         case ("pivot", number, -1, _):
-            return f"{planes[number].id} stays as it is", {"plane": planes[number].id, "pivot": "none"}
+            return f"{planes[number].id}: stay", {"plane": planes[number].id, "pivot": "none"}
         case ("pivot", number, pivot, turn):
             name, point = planes[number].id, PIVOTS[pivot][0]
-            return f"{name} turns {turn}° about its {point}", {"plane": name, "pivot": point, "turn": turn}
+            way = f"{turn}° left" if turn <= 180 else f"{360 - turn}° right"
+            return f"{name}: turn {way} about its {point}", {"plane": name, "pivot": point, "turn": turn}
         case ("floor", floor):
-            return ("Keep the floor", {"floor": "keep"}) if floor < 0 else (f"Floor {floor}", {"floor": floor})
+            return ("keep the floor", {"floor": "keep"}) if floor < 0 else (f"floor {floor}", {"floor": floor})
         case _:
-            return ("End the game", {"stop": "agree"}) if what[1] else ("Go on", {"stop": "go-on"})
+            return ("end the game", {"stop": "agree"}) if what[1] else ("go on", {"stop": "go-on"})
+
+
+def _start_label(start: str) -> str:
+    """``2.5 cm to the right`` for ``right-2-5``."""
+    name, _, size = start.removeprefix("reversed").strip("-").partition("-")
+    cm = size.replace("-", ".")
+    words = {"right": f"{cm} cm to the right", "left": f"{cm} cm to the left", "ahead": f"{cm} cm on along the strip",
+             "back": f"{cm} cm back along the strip", "spot": f"place {size}"}  # fmt: skip
+    label = words.get(name, "the usual place")
+    return f"{label}, facing the other way" if start.startswith("reversed") else label
 
 
 def order_of(order: int) -> tuple[int, ...]:

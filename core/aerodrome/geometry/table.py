@@ -16,9 +16,9 @@ from itertools import pairwise
 from math import cos, hypot, inf, radians, sin
 from typing import Final, NamedTuple
 
-import shapely  # type: ignore[import-untyped]
-from shapely.geometry import LineString, Point, Polygon  # type: ignore[import-untyped]
-from shapely.geometry.base import BaseGeometry  # type: ignore[import-untyped]
+import shapely
+from shapely.geometry import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
 
 TOLERANCE: Final = 1e-5
 """Millimetres within which two lengths count as equal."""
@@ -329,6 +329,17 @@ def in_sight(base: Base, apex: Pose, arc: Arc, target: Pose, reach: float, other
     return seen
 
 
+def nearest_in_sight(
+    base: Base, apex: Pose, arc: Arc, target: Pose, reach: float, others: Sequence[Pose] = ()
+) -> tuple[float, float] | None:
+    """The point of the target's base in sight that is nearest to ``apex``: where the ruler touches it."""
+    seen = in_sight(base, apex, arc, target, reach, others)
+    if seen.is_empty:
+        return None
+    x, y = shapely.shortest_line(seen, Point(apex.x, apex.y)).coords[0]
+    return x, y
+
+
 def exact_range(base: Base, apex: Pose, arc: Arc, target: Pose, reach: float, others: Sequence[Pose] = ()) -> float:
     """From ``apex`` to the nearest point of the target's base in sight; infinite when none is within ``reach``.
 
@@ -337,7 +348,7 @@ def exact_range(base: Base, apex: Pose, arc: Arc, target: Pose, reach: float, ot
     seen = in_sight(base, apex, arc, target, reach, others)
     if seen.is_empty:
         return inf
-    distance = float(seen.distance(Point(apex.x, apex.y)))
+    distance = seen.distance(Point(apex.x, apex.y))
     return distance if distance <= reach + TOLERANCE else inf
 
 
@@ -424,7 +435,7 @@ def line_between(base: Base, one: Pose, two: Pose) -> LineString:
 
 def touches(base: Base, line: LineString, other: Pose) -> bool:
     """Whether a line touches the base of ``other``."""
-    return not line.is_empty and float(line.distance(base.polygon(other))) <= TOLERANCE
+    return not line.is_empty and line.distance(base.polygon(other)) <= TOLERANCE
 
 
 # ---- the table
