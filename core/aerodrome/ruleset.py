@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from inspect import get_annotations
@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict
 from aerodrome.canonical import Json, digest
 from aerodrome.catalogue import Catalogue
 from aerodrome.chance import Chance
+from aerodrome.deeds import Deed
 from aerodrome.documents import Document, validated
 from aerodrome.errors import AerodromeError
 from aerodrome.events import ENGINE_KINDS, Event
@@ -230,6 +231,35 @@ class Ruleset(ABC, Generic[S]):
         """An event of this ruleset as a sentence; events come as the viewer may see them."""
         facts = ", ".join(f"{name} {_short(value)}" for name, value in event.facts.items())
         return f"{event.kind.replace('-', ' ')}{': ' if facts else ''}{facts}"
+
+    # ---- beside other systems
+
+    def deeds(self, rules: Any, log: Sequence[Event]) -> Iterable[Deed]:
+        """What a match comes to in the common words of air combat, from the referee's log of it.
+
+        A ruleset without a translation has no shots or losses in a comparison; everything else is compared.
+        """
+        return ()
+
+    def duel(self, first: str, second: str) -> Scenario:
+        """The standard scenario for two aircraft, one a seat, by their ids in the register of aircraft.
+
+        A game whose scenarios name no aircraft plays its own standard scenario.
+
+        Raises:
+            AerodromeError: no scenario of the ruleset seats two aircraft. Whether it knows these two, `bind` says.
+        """
+        if not any(seat.aircraft for scenario in self.scenarios for seat in scenario.seats):
+            return self.scenarios[0]
+        for scenario in self.scenarios:
+            if [len(seat.aircraft) for seat in scenario.seats] == [1, 1]:
+                seats = tuple(
+                    seat.model_copy(update={"aircraft": (aircraft,)})
+                    for seat, aircraft in zip(scenario.seats, (first, second), strict=True)
+                )
+                title = f"{first} against {second}"
+                return scenario.model_copy(update={"id": "a-duel", "title": title, "summary": "", "seats": seats})
+        raise AerodromeError(f"{self.id} has no scenario for two aircraft, one a seat")
 
     # ---- positions, search, releases
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from aerodrome.catalogue import Catalogue
 from aerodrome.chance import Chance
+from aerodrome.deeds import Deed
 from aerodrome.documents import read_yaml
 from aerodrome.events import Event
 from aerodrome.packs import DataPack, table
@@ -16,7 +17,7 @@ from aerodrome.ruleset import Result, Rules, Ruleset
 from aerodrome.scenarios import Scenario
 from aerodrome.scene import Scene
 from aerodrome.umpire import Umpire
-from aerodrome_aces_high import ending, guess, opening, picture
+from aerodrome_aces_high import deeds, ending, guess, opening, picture
 from aerodrome_aces_high.aircraft import AircraftRow, SheetRow, aircraft_types, read_aircraft
 from aerodrome_aces_high.cards import DATA, CardRow, card_kinds, read_cards
 from aerodrome_aces_high.lineup import campaign_month, plane_specs, read_setup, seat_sides
@@ -123,6 +124,11 @@ class AcesHighRuleset(Ruleset[Skies]):
 
     def sentence(self, rules: AcesRules, event: Event) -> str:
         return picture.sentence(rules, event)
+
+    # ---- beside other systems
+
+    def deeds(self, rules: AcesRules, log: Sequence[Event]) -> Iterator[Deed]:
+        return deeds.deeds(rules, log)
 
 
 def _mission(name: str | None) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from aerodrome.catalogue import Catalogue
 from aerodrome.chance import Chance
+from aerodrome.deeds import Deed
 from aerodrome.documents import read_yaml
 from aerodrome.events import Event
 from aerodrome.orders import Option
@@ -17,7 +18,7 @@ from aerodrome.ruleset import Result, Ruleset
 from aerodrome.scenarios import Scenario
 from aerodrome.scene import Scene
 from aerodrome.umpire import Umpire
-from aerodrome_blue_max import ending, guess, opening, picture, sentences, text
+from aerodrome_blue_max import deeds, ending, guess, opening, picture, sentences, text
 from aerodrome_blue_max.machine import PHASES
 from aerodrome_blue_max.position import BlueMaxPosition, write_position
 from aerodrome_blue_max.rules import BlueMaxOptions, BlueMaxRules, make_rules
@@ -80,3 +81,8 @@ class BlueMaxRuleset(Ruleset[BlueMax]):
 
     def sentence(self, rules: BlueMaxRules, event: Event) -> str:
         return sentences.sentence(rules, event)
+
+    # ---- beside other systems
+
+    def deeds(self, rules: BlueMaxRules, log: Sequence[Event]) -> Iterator[Deed]:
+        return deeds.deeds(rules, log)

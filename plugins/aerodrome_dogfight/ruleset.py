@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from aerodrome.catalogue import Catalogue
 from aerodrome.chance import Chance
+from aerodrome.deeds import Deed
 from aerodrome.errors import AerodromeError
 from aerodrome.events import Event
 from aerodrome.packs import DataPack
@@ -16,7 +17,7 @@ from aerodrome.ruleset import Result, Rules, Ruleset
 from aerodrome.scenarios import Scenario, SeatSpec
 from aerodrome.scene import Scene
 from aerodrome.umpire import Umpire
-from aerodrome_dogfight import ending, first, picture
+from aerodrome_dogfight import deeds, ending, first, picture
 from aerodrome_dogfight.cards import CardRow, DogfightOptions, DogfightRules, TenPointRow, card_options, read_cards
 from aerodrome_dogfight.machine import PHASES
 from aerodrome_dogfight.position import DogfightPosition, write_position
@@ -128,3 +129,8 @@ class DogfightRuleset(Ruleset[Dogfight]):
 
     def sentence(self, rules: DogfightRules, event: Event) -> str:
         return picture.sentence(rules, event)
+
+    # ---- beside other systems
+
+    def deeds(self, rules: DogfightRules, log: Sequence[Event]) -> Iterator[Deed]:
+        return deeds.deeds(log)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from aerodrome.catalogue import Catalogue
 from aerodrome.chance import Chance
+from aerodrome.deeds import Deed
 from aerodrome.events import Event
 from aerodrome.packs import DataPack
 from aerodrome.ruleset import Result, Rules, Ruleset
 from aerodrome.scenarios import Scenario
 from aerodrome.scene import Scene
 from aerodrome.umpire import Umpire
-from aerodrome_wings_of_war import ending, guess, missions, picture, rounds
+from aerodrome_wings_of_war import deeds, ending, guess, missions, picture, rounds
 from aerodrome_wings_of_war.cards import TABLES, WingsOptions
 from aerodrome_wings_of_war.machine import PHASES
 from aerodrome_wings_of_war.position import WingsPosition, write_position
@@ -71,3 +72,16 @@ class WingsOfWarRuleset(Ruleset[WingsOfWar]):
 
     def sentence(self, rules: WingsRules, event: Event) -> str:
         return picture.sentence(rules, event)
+
+    # ---- beside other systems
+
+    def deeds(self, rules: WingsRules, log: Sequence[Event]) -> Iterator[Deed]:
+        return deeds.deeds(rules, log)
+
+    def duel(self, first: str, second: str) -> Scenario:
+        scenario = super().duel(first, second)
+        planes = [
+            {"id": f"{seat.id}-plane", "seat": seat.id, "aircraft": aircraft}
+            for seat, aircraft in zip(scenario.seats, (first, second), strict=True)
+        ]
+        return scenario.model_copy(update={"setup": {**scenario.setup, "planes": planes}})
