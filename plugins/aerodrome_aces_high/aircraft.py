@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -34,7 +34,7 @@ class AircraftRow(BaseModel):
     """The printed limits of an aircraft. A list of speeds says at which speeds of the turn a rule holds.
 
     Attributes:
-        crew: 2 for a two-seater (AH-PLANE-27).
+        crew: 2 for a two-seater (AH-PLANE-27), 3 for a bomber, of which there is none (AH-EXPER-05).
         rotations_1: Rotation limit at speed 1, and so on (AH-HAND-07).
         free_rotations_at: a Speed card may serve two Rotations (AH-ROT-06).
         speed_first_at: the first card must be a Speed card (AH-SPEED-09).
@@ -50,7 +50,7 @@ class AircraftRow(BaseModel):
     code: str
     name: str
     side: Literal["central", "allies"]
-    crew: int = Field(ge=1, le=2)
+    crew: int = Field(ge=1, le=3)
     altitude: int = Field(ge=1, le=9)
     returnable: Annotated[bool, BeforeValidator(_yes)]
     max_cards: int = Field(ge=1, le=7)
@@ -106,7 +106,9 @@ class AircraftType:
         pair_may_end: by speed, ``any`` or ``same``.
         tracks: spaces by part; ``last_hit`` says which parts survive one hit more.
         ammo: front and rear.
+        removed: cards that the sheet takes out of the deck.
         decks: by rank, how many cards of each kind (AH-SETUP-05, AH-SETUP-06).
+        acquired: aerobatic cards that its pilot keeps against the sheet (AH-SETUP-07).
     """
 
     number: int
@@ -135,12 +137,15 @@ class AircraftType:
     dice_front_both: int | None
     dice_rear: int | None
     lewis: int
+    removed: frozenset[int]
     decks: tuple[tuple[int, ...], ...]
     clause: str
+    acquired: frozenset[int] = frozenset()
 
     @property
     def two_seater(self) -> bool:
-        return self.crew == 2
+        """Whether it carries an observer with a rear gun."""
+        return self.crew > 1
 
 
 def read_aircraft(packs: Sequence[DataPack]) -> tuple[list[AircraftRow], list[SheetRow]]:
@@ -167,7 +172,8 @@ def aircraft_types(
 def _type(
     number: int, row: AircraftRow, sheet: SheetRow, cards: Sequence[CardRow], kinds: Sequence[CardKind]
 ) -> AircraftType:
-    decks = tuple(_deck(sheet, rank, cards, kinds) for rank in (ROOKIE, VETERAN, ACE))
+    removed = frozenset((*sheet.removed, *sheet.removed_aerobatic))
+    decks = _decks(removed, cards, kinds)
     _check_sheet(row, sheet, decks, cards, kinds)
     by_speed: dict[int, set[str]] = {}
     for word in row.pair_last:
@@ -197,15 +203,34 @@ def _type(
         sheet.autonomy,
         sheet.dice_front,
         sheet.dice_front_both,
-        sheet.dice_rear if row.crew == 2 else None,
+        sheet.dice_rear if row.crew > 1 else None,
         sheet.lewis,
+        removed,
         decks,
         row.clause,
     )
 
 
-def _deck(sheet: SheetRow, rank: int, cards: Sequence[CardRow], kinds: Sequence[CardKind]) -> tuple[int, ...]:
-    removed = {*sheet.removed, *sheet.removed_aerobatic}
+def with_acquired(
+    types: Sequence[AircraftType],
+    acquired: Iterable[frozenset[int]],
+    cards: Sequence[CardRow],
+    kinds: Sequence[CardKind],
+) -> tuple[AircraftType, ...]:
+    """The types, and behind them each once more for every set of acquired cards (AH-SETUP-07)."""
+    found = list(types)
+    for kept in sorted({kept for kept in acquired if kept}, key=sorted):
+        for base in types:
+            decks = _decks(base.removed - kept, cards, kinds)
+            found.append(replace(base, number=len(found), decks=decks, acquired=kept))
+    return tuple(found)
+
+
+def _decks(removed: frozenset[int], cards: Sequence[CardRow], kinds: Sequence[CardKind]) -> tuple[tuple[int, ...], ...]:
+    return tuple(_deck(removed, rank, cards, kinds) for rank in (ROOKIE, VETERAN, ACE))
+
+
+def _deck(removed: frozenset[int], rank: int, cards: Sequence[CardRow], kinds: Sequence[CardKind]) -> tuple[int, ...]:
     kept = {c.id for c in cards if c.id not in removed and (rank != ROOKIE or c.card_class == "maneuver")}
     return tuple(sum(card in kept for card in kind.ids) for kind in kinds)
 
@@ -233,5 +258,5 @@ def _check_sheet(
         )
     if sheet.max_speed > row.max_cards:
         raise AerodromeError(f"{row.id} cannot hold its {sheet.max_speed} Speed cards", where="sheets.csv")
-    if (sheet.dice_rear is not None) != (row.crew == 2):
+    if (sheet.dice_rear is not None) != (row.crew > 1):
         raise AerodromeError(f"{row.id}: a rear gun goes with two seats (AH-FIRE-12)", where="sheets.csv (dice_rear)")

@@ -15,6 +15,7 @@ from aerodrome_aces_high.selection import may_open
 from aerodrome_aces_high.state import Plane, Skies, card_name
 from aerodrome_aces_high.vocabulary import (
     ACE,
+    FEINT,
     IN_PLAY,
     LEFT,
     NO_CARD,
@@ -127,6 +128,8 @@ def proved(state: Skies, plane: Plane, kind: Kind, rider: Kind) -> list[Reason]:
     faults: list[Reason] = []
     if made > max(allowed):
         return [Reason("AH-SPEED-03", f"the speed of this turn is at most {max(allowed)}")]
+    if letters[-1] == FEINT and left:
+        return [Reason("AH-FEINT-01", "the Feint is the last card of a turn")]
     cards = sum(ONE[letter] for letter in letters)
     for speed in [s for s in possible if s in allowed] or list(possible):
         faults = [

@@ -389,8 +389,9 @@ def resolve_fire(state: Skies, orders: Orders, umpire: Umpire) -> str:
             if volley is not None:
                 volleys.append(volley)
     for number, gun in strafers:
-        spend(state, state.planes[number], gun, 1, TRENCH_TARGET, umpire)
-        missions.strafe(state, number, gun, umpire)
+        if _loaded(state, state.planes[number], gun, umpire) is not None:
+            spend(state, state.planes[number], gun, 1, TRENCH_TARGET, umpire)
+            missions.strafe(state, number, gun, umpire)
     state.guns = ()
     damage.apply(state, volleys, umpire)
     return "jam-check"
@@ -425,22 +426,36 @@ def _lewis_ready(state: Skies, plane: Plane, umpire: Umpire) -> bool:
     return die != 1
 
 
+def _loaded(state: Skies, shooter: Plane, gun: int, umpire: Umpire) -> bool | None:
+    """Whether the Lewis fires with the volley; nothing if it is not loaded and there is no other gun (AH-LEWIS-02)."""
+    loaded = gun == REAR or _lewis_ready(state, shooter, umpire)
+    aircraft = state.rules.aircraft[shooter.kind]
+    if not loaded and aircraft.dice_front_both is None:
+        _tell_no_shot(shooter, gun, "AH-LEWIS-02", umpire)
+        return None
+    if gun == FRONT:
+        shooter.lewis_fired = aircraft.lewis > 0 and loaded
+    return loaded
+
+
+def _tell_no_shot(shooter: Plane, gun: int, rule: str, umpire: Umpire) -> None:
+    if umpire.listening:
+        umpire.tell("no-shot", rule, plane=shooter.id, gun=GUNS[gun])
+
+
 def _fire(state: Skies, number: int, gun: int, option: Option, umpire: Umpire) -> Volley | None:
     """One volley: Lewis test, dice, zone if blind (AH-FIRE-17); nothing if no gun or no dice are left."""
     shooter = state.planes[number]
     target = _target(state, option)
     burst = "burst" in option.facts
-    aircraft = state.rules.aircraft[shooter.kind]
-    loaded = gun == REAR or _lewis_ready(state, shooter, umpire)
-    only_lewis = aircraft.dice_front_both is None
-    dice = 0 if not loaded and only_lewis else pool(state, shooter, gun, target, burst, loaded)
-    if dice <= 0:
-        if umpire.listening:
-            umpire.tell("no-shot", "AH-LEWIS-02", plane=shooter.id, gun=GUNS[gun])
+    loaded = _loaded(state, shooter, gun, umpire)
+    if loaded is None:
+        return None
+    dice = pool(state, shooter, gun, target, burst, loaded)
+    if dice <= 0:  # too few without the Lewis
+        _tell_no_shot(shooter, gun, "AH-FIRE-17", umpire)
         return None
     spend(state, shooter, gun, 2 if burst else 1, target, umpire)
-    if gun == FRONT:
-        shooter.lewis_fired = aircraft.lewis > 0 and loaded
     if burst:
         shooter.burst_used = True
         state.bursts += (number * 2 + gun,)

@@ -139,6 +139,7 @@ def campaign_month(
         tuple(tuple(MISSIONS.index(m) for m in squadrons[side].missions) for side in ("central", "allies")),
         tuple(_crew(squadrons[side].pilots) for side in ("central", "allies")),
         tuple(_crew(squadrons[side].observers) for side in ("central", "allies")),
+        tuple(tuple(frozenset(pilot.acquired) for pilot in squadrons[side].pilots) for side in ("central", "allies")),
         _most(sides, options),
     )
 

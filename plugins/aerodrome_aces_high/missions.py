@@ -104,6 +104,15 @@ def _show_target(state: Skies, plane: Plane, umpire: Umpire) -> None:
             umpire.tell("target", "AH-SEC-08", side=side.id, target=SITES[side.target], plane=plane.id)
 
 
+def show_hidden_targets(state: Skies, umpire: Umpire) -> None:
+    """The game ends: a target that was never attacked is a secret no longer (AH-SEC-08)."""
+    for side in state.sides:
+        if side.target != NOBODY and side.shown_target == NOBODY:
+            side.shown_target = side.target
+            if umpire.listening:
+                umpire.tell("target", "AH-SEC-08", side=side.id, target=SITES[side.target], plane=None)
+
+
 def book_runs(state: Skies, umpire: Umpire) -> None:
     """At the end of the turn, when the speed lies open, a completed run is paid (AH-MISS-06, AH-VICT-04, -05)."""
     for plane in state.planes:
@@ -115,8 +124,9 @@ def book_runs(state: Skies, umpire: Umpire) -> None:
         if holds:
             side.mission_done = True
             side.points += RUN_POINTS
-            plane.experience[0] += RUN_POINTS // 2
-            plane.experience[1] += RUN_POINTS // 2
+            bomber = state.type_of(plane).crew > 2  # AH-EXPER-05
+            plane.experience[0] += RUN_POINTS if bomber else RUN_POINTS // 2
+            plane.experience[1] += 0 if bomber else RUN_POINTS // 2
         if umpire.listening:
             rule = "AH-VICT-05" if side.mission == BOMBING else "AH-VICT-04"
             umpire.tell("run", rule, plane=plane.id, side=side.id, paid=RUN_POINTS if holds else 0)
@@ -269,15 +279,16 @@ def why_not_balloon(state: Skies, plane: Plane, gun: int) -> Iterator[Reason]:
         yield Reason("AH-FIRE-10", "a friend in the target hex is at the altitude of shooter and target")
 
 
-def flak(state: Skies, plane: Plane, umpire: Umpire) -> None:
-    """6D6 at an enemy that entered the ring of a balloon, at any altitude (AH-BALLN-04, AH-BALLN-05)."""
+def flak(state: Skies, plane: Plane, umpire: Umpire) -> bool:
+    """6D6 at an enemy that entered the ring of a balloon, at any altitude; whether it fired (AH-BALLN-04, -05)."""
     there = balloon_hex(state, plane)
     if there == NOBODY or not _in_ring(state, plane, there):
-        return
+        return False
     parts = _ground_dice(state, plane, "flak", FLAK_DICE, "AH-BALLN-04", umpire)
     if parts:
         damage.note_hit(plane, FLAK)
         damage.hurt(state, plane, parts, "AH-BALLN-05", umpire)
+    return True
 
 
 def _in_ring(state: Skies, plane: Plane, there: int) -> bool:

@@ -121,6 +121,9 @@ def reveal(state: Skies, plane: Plane, umpire: Umpire) -> None:
     kind, rider = card = plane.committed[0]
     found = plays(state, plane)
     plane.hand = found.after[state.rules.play[card].code]
+    if kind in plane.shown:
+        at = plane.shown.index(kind)
+        plane.shown = plane.shown[:at] + plane.shown[at + 1 :]
     lay_open(plane, kind, rider)
     if umpire.listening:
         umpire.tell("card", "AH-MOVE-01", plane=plane.id, card=card_name(state.rules, card))

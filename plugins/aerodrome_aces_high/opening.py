@@ -311,7 +311,8 @@ def _carry_out_order(state: Skies, side: int, picks: Picks, umpire: Umpire) -> N
     for number, name in enumerate(fly):
         aircraft = rules.aircraft_called(name)
         pilot, pilot_rank = _member(rules.month.pilots[side], pilots[number])
-        plane = new_plane(f"{own.id}-{number + 1}", seats[number % len(seats)], aircraft, pilot_rank, ROOKIE)
+        flown = rules.flown_with(aircraft, _acquired(rules, side, pilots[number]))
+        plane = new_plane(f"{own.id}-{number + 1}", seats[number % len(seats)], flown, pilot_rank, ROOKIE)
         plane.pilot = pilot
         if aircraft.two_seater:
             plane.observer, plane.observer_rank = _member(rules.month.observers[side], observers.pop(0))
@@ -326,6 +327,11 @@ def _member(crew: tuple[tuple[str, int, bool], ...], number: str) -> tuple[str, 
         return "nameless", ROOKIE
     name, rank, _ = crew[int(number) - 1]
     return name, rank
+
+
+def _acquired(rules: AcesRules, side: int, number: str) -> frozenset[int]:
+    assert rules.month is not None
+    return frozenset() if number == "nameless" else rules.month.acquired[side][int(number) - 1]
 
 
 def target_asks(state: Skies) -> tuple[int, ...]:

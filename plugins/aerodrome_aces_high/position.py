@@ -54,7 +54,7 @@ class PlanePosition(_Strict):
     speed: int | None = Field(
         default=None, ge=1, le=4, description="speed of the turn before; the maximum when left out"
     )
-    fuel: int | None = Field(default=None, ge=0, description="marker; by the turn when left out")
+    fuel: int | None = Field(default=None, ge=1, description="marker; by the turn when left out")
     ammo: dict[GunName, int] = {}
     hits: dict[PartName, int] = {}
     jammed: dict[GunName, int] = Field(default={}, description="failed attempts to clear the jam so far")
@@ -166,6 +166,8 @@ def _place_plane(state: Skies, plane: Plane, written: PlanePosition, position: A
     plane.speed = written.speed or aircraft.max_speed
     begins = phase == "fuel-and-speed"
     plane.fuel = written.fuel if written.fuel is not None else aircraft.autonomy - position.turn + 1 + begins
+    if plane.fuel < 1 and written.fate == "in play":
+        raise AerodromeError(f"{plane.id} is out of fuel before turn {position.turn}: say how much it has (fuel)")
     plane.ammo = [written.ammo.get(gun, aircraft.ammo[at]) for at, gun in enumerate(GUNS)]  # type: ignore[call-overload]
     plane.hits = [written.hits.get(part, 0) for part in PARTS]
     plane.jams = [written.jammed.get(gun, -1) for gun in GUNS]

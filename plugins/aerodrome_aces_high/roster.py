@@ -87,13 +87,15 @@ class CampaignSettings(_Strict):
 
 
 class MemberOutcome(_Strict):
-    """What a month was to one who flew. ``kills`` in 840ths, ``name`` is empty for a nameless rookie."""
+    """What a month was to one who flew. ``kills`` in 840ths, ``name`` is empty for a nameless rookie; ``acquired`` is
+    for house rules: aerobatic cards that he keeps from now on against the sheet (AH-SETUP-07)."""
 
     side: SideName
     name: str
     experience: int = Field(ge=0)
     kills: int = Field(ge=0)
     fate: MemberFate
+    acquired: tuple[int, ...] = ()
 
 
 class MonthOutcome(_Strict):
@@ -117,6 +119,7 @@ class Member:
     out: int = 0
     dead: bool = False
     prisoner: bool = False
+    acquired: tuple[int, ...] = ()
 
     @property
     def rank(self) -> RankName:
@@ -183,7 +186,10 @@ class Squadron:
         return [name for name in _MISSION_NAMES if name == "hunting" or name not in barred]
 
     def month_setup(self) -> SquadronSetup:
-        crew = [CrewMember(name=member.name, rank=member.rank, fit=member.fit) for member in self.members]
+        crew = [
+            CrewMember(name=member.name, rank=member.rank, fit=member.fit, acquired=member.acquired)
+            for member in self.members
+        ]
         return SquadronSetup(pilots=tuple(crew[:3]), observers=tuple(crew[3:]), missions=tuple(self.may_fly()))
 
 
@@ -266,6 +272,7 @@ class Campaign:
             if member.name == flown.name:
                 member.experience += flown.experience
                 member.kills += flown.kills
+                member.acquired += flown.acquired
                 member.dead = flown.fate == "dead"
                 member.prisoner = flown.fate == "prisoner"
                 member.out = {"out for 1 month": 1, "out for 2 months": 2}.get(flown.fate, 0)

@@ -234,6 +234,10 @@ class AcesRules(Rules):
             f"there is no aircraft {name!r}", expected="one of " + ", ".join(found.id for found in self.aircraft)
         )
 
+    def flown_with(self, aircraft: AircraftType, acquired: frozenset[int]) -> AircraftType:
+        """The same type with the deck of a pilot who has acquired these cards (AH-SETUP-07)."""
+        return next(found for found in self.aircraft if found.id == aircraft.id and found.acquired == acquired)
+
     def kind_called(self, name: str | int) -> Kind:
         """The kind with this id, printed name or card number.
 
@@ -257,6 +261,7 @@ class CampaignMonth:
         aircraft: by side, the types in service (AH-AVAIL-01).
         missions: by side, the missions that may be chosen.
         pilots, observers: by side, name, rank and whether he is fit.
+        acquired: by side, the acquired aerobatic cards of each pilot (AH-SETUP-07).
         most: aircraft that a side may send (AH-CAMP-09).
     """
 
@@ -266,6 +271,7 @@ class CampaignMonth:
     missions: tuple[tuple[int, ...], ...]
     pilots: tuple[tuple[tuple[str, int, bool], ...], ...]
     observers: tuple[tuple[tuple[str, int, bool], ...], ...]
+    acquired: tuple[tuple[frozenset[int], ...], ...]
     most: tuple[int, int]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from aerodrome.scenarios import Scenario
 from aerodrome.scene import Scene
 from aerodrome.umpire import Umpire
 from aerodrome_aces_high import deeds, ending, guess, opening, picture
-from aerodrome_aces_high.aircraft import AircraftRow, SheetRow, aircraft_types, read_aircraft
+from aerodrome_aces_high.aircraft import AircraftRow, SheetRow, aircraft_types, read_aircraft, with_acquired
 from aerodrome_aces_high.cards import DATA, CardRow, card_kinds, read_cards
 from aerodrome_aces_high.lineup import campaign_month, plane_specs, read_setup, seat_sides
 from aerodrome_aces_high.machine import PHASES
@@ -86,7 +87,7 @@ class AcesHighRuleset(Ruleset[Skies]):
             },
             map=board,
             kinds=kinds,
-            aircraft=types,
+            aircraft=with_acquired(types, chain.from_iterable(month.acquired if month else ()), cards, kinds),
             planes=specs,
             plane_ids=names,
             missions=(_mission(setup.missions.get("central")), _mission(setup.missions.get("allies"))),

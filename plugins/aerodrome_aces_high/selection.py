@@ -206,20 +206,27 @@ class Plays:
 class PlayTable:
     """What may be played, by the cards already played and those in hand (AH-HAND-12)."""
 
-    __slots__ = ("_any", "_known", "_order", "_rules")
+    __slots__ = ("_any", "_known", "_listings", "_order", "_rules", "_weights")
 
     def __init__(self, rules: AcesRules, order: OrderRules, anything: bool) -> None:
         self._rules = rules
         self._order = order
         self._any = anything
+        self._weights = tuple(ONE[kind.letter] if kind.own_round else 0 for kind in rules.kinds)
         self._known: dict[tuple[tuple[Card, ...], tuple[Kind, ...]], Plays] = {}
+        self._listings: dict[tuple[int, tuple[Kind, ...]], Plays] = {}
 
     def plays(self, played: tuple[Card, ...], hand: tuple[Kind, ...]) -> Plays:
         found = self._known.get((played, hand))
         if found is None:
             if len(self._known) > 100_000:
                 self._known.clear()
-            found = self._known[played, hand] = self._listed(self.state_after(played, hand), hand)
+                self._listings.clear()
+            state = self.state_after(played, hand)
+            found = self._listings.get((state, hand))
+            if found is None:  # many ways lead to one state of the rules of order
+                found = self._listings[state, hand] = self._listed(state, hand)
+            self._known[played, hand] = found
         return found
 
     def state_after(self, played: tuple[Card, ...], hand: tuple[Kind, ...]) -> int:
@@ -263,13 +270,11 @@ class PlayTable:
         return following != ILLEGAL and self._order.can(following, rest)
 
     def _rounds(self, cards: tuple[Kind, ...]) -> int:
-        kinds = self._rules.kinds
-        return sum(ONE[kinds[kind].letter] for kind in cards if kinds[kind].own_round)
+        return sum(map(self._weights.__getitem__, cards))
 
     def _riders_fit(self, rest: tuple[Kind, ...]) -> bool:
-        rounds = self._rounds(rest)
         climbs, dives = rest.count(self._rules.climb), rest.count(self._rules.dive)
-        return riders_fit(rounds, climbs, dives)
+        return not (climbs or dives) or riders_fit(self._rounds(rest), climbs, dives)
 
 
 def _without(hand: tuple[Kind, ...], kind: Kind) -> tuple[Kind, ...]:

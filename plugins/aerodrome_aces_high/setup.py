@@ -35,11 +35,17 @@ class _Strict(BaseModel):
 
 
 class CrewMember(_Strict):
-    """One of the squadron for this month. ``fit`` is false for the injured and for prisoners (AH-CAMP-07)."""
+    """One of the squadron for this month.
+
+    Attributes:
+        fit: false for the injured and for prisoners (AH-CAMP-07).
+        acquired: aerobatic cards that he keeps against the sheet; no rule gives any, house rules may (AH-SETUP-07).
+    """
 
     name: str = Field(min_length=1, max_length=60)
     rank: RankName = "rookie"
     fit: bool = True
+    acquired: tuple[Annotated[int, Field(ge=30, le=44)], ...] = ()
 
 
 class SquadronSetup(_Strict):

@@ -73,6 +73,7 @@ def _fly_out(state: Skies, plane: Plane, umpire: Umpire) -> None:
     plane.pose = plane.pose // 6 * 6 + (plane.pose + side - 1) % 6
     plane.speed = plane.chosen = rules.aircraft[plane.kind].max_speed
     forward = rules.moves[rules.speed][0]
+    shot_at = False
     for _ in range(plane.speed):
         after = forward[plane.pose]
         if after < 0:
@@ -84,9 +85,9 @@ def _fly_out(state: Skies, plane: Plane, umpire: Umpire) -> None:
             removal.remove(state, plane, RETURNED, "AH-EXIT-01", umpire)
             return
         plane.left_home = plane.left_home or not at_home
-        if state.missions_on:
+        if state.missions_on and not shot_at:
             plane.entered = (after // 6,)
-            missions.flak(state, plane, umpire)
+            shot_at = missions.flak(state, plane, umpire)
             plane.entered = ()
             if plane.fate != IN_PLAY or plane.spin:
                 return
@@ -147,19 +148,31 @@ def end_turn(state: Skies, orders: Orders, umpire: Umpire) -> str:
     flying = {state.rules.sides[plane.seat] for plane in state.planes if plane.fate == IN_PLAY}
     if len(flying) == 2:
         return "fuel-and-speed"
-    return "continue" if flying else "game-end"
+    if lone_side(state) == NOBODY:
+        return _end_game(state, umpire)
+    return "continue"
+
+
+def _end_game(state: Skies, umpire: Umpire) -> str:
+    missions.show_hidden_targets(state, umpire)
+    return "game-end"
 
 
 def _recover_cards(state: Skies, plane: Plane) -> None:
     """What the next turn remembers: the speed and the last card (AH-SPEED-02, AH-SEC-04)."""
+    if plane.erred:
+        plane.speed = max(1, plane.made)  # AH-ERR-07
+    elif plane.played:
+        plane.speed = plane.chosen
     if plane.played:
         plane.last_card = plane.played[-1][0]
-        plane.speed = max(1, plane.made if plane.erred else plane.chosen)
     else:
         plane.last_card = NO_CARD
         plane.aimed = NO_TARGETS  # AH-DICE-10
         plane.lewis_fired = False
         plane.run = 0
+        plane.trench = NOBODY  # a spin is no Speed card (AH-STRAFE-05)
+    plane.erred = False
     plane.played = plane.entered = plane.shown = ()
     plane.card = plane.rider = NO_CARD
     plane.hand = ()
@@ -194,4 +207,4 @@ def continue_alone(state: Skies, orders: Orders, umpire: Umpire) -> str:
     on = option is state.rules.fly_on
     if umpire.listening:
         umpire.tell("alone", "AH-VICT-12", flies_on=on)
-    return "fuel-and-speed" if on else "game-end"
+    return "fuel-and-speed" if on else _end_game(state, umpire)
