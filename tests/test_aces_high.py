@@ -28,7 +28,7 @@ from aerodrome.testing import Case, conformance_suite
 from aerodrome_aces_high import plugin
 from aerodrome_aces_high.bot import HeuristicBot
 from aerodrome_aces_high.campaign import CampaignFile, month_scenario
-from aerodrome_aces_high.cards import DATA
+from aerodrome_aces_high.cards import DATA, read_cards
 from aerodrome_aces_high.damage import split
 from aerodrome_aces_high.dice import RANDOM_ZONES, ZONES
 from aerodrome_aces_high.lineup import in_service
@@ -38,7 +38,7 @@ from aerodrome_aces_high.rules import A_HEXES, B_HEXES, C_HEXES, AcesRules, tren
 from aerodrome_aces_high.ruleset import AcesHighRuleset
 from aerodrome_aces_high.setup import AvailabilityRow
 from aerodrome_aces_high.state import Skies
-from aerodrome_aces_high.vocabulary import ALLIES, CENTRAL, ENGINE, KILL_SHARE, SIDES, WINGS
+from aerodrome_aces_high.vocabulary import ALLIES, CENTRAL, ENGINE, KILL_SHARE, PARTS, SIDES, VETERAN, WINGS
 
 RULESET = AcesHighRuleset()
 RULES = cast(AcesRules, RULESET.bind())
@@ -110,6 +110,102 @@ def test_hits_are_split() -> None:
     assert split(ZONES[0], 1, 4) == [3, 2, 0, 0]
     assert split(ZONES[1], 2, 1, aimed=True)[WINGS] == 3
     assert split(ZONES[0], 2, 1, aimed=True)[ENGINE] == 1
+
+
+@pytest.mark.parametrize(
+    ("zone", "fives", "sixes", "parts"),
+    [
+        (2, 1, 4, {"fuselage": 3, "wings": 2}),
+        (1, 1, 1, {"wings": 1, "fuselage": 1}),
+        (2, 1, 0, {"fuselage": 1}),
+        (0, 1, 4, {"engine": 3, "wings": 2}),
+        (0, 4, 1, {"engine": 1, "wings": 4}),
+        (0, 4, 2, {"engine": 2, "wings": 4}),
+        (3, 1, 4, {"tail": 3, "fuselage": 2}),
+        (3, 4, 1, {"tail": 1, "fuselage": 4}),
+    ],
+)
+@pytest.mark.clause("AH-DMG-01", "AH-DMG-02", "AH-DMG-03")
+def test_the_examples_of_chapter_9(zone: int, fives: int, sixes: int, parts: dict[str, int]) -> None:
+    assert split(ZONES[zone], fives, sixes) == [parts.get(part, 0) for part in PARTS]
+
+
+@pytest.mark.clause("AH-COMP-03", "AH-CARD-01")
+def test_a_card_says_what_it_moves_and_what_it_needs(tmp_path: Path) -> None:
+    rows = {row.id: row for row in read_cards(())}
+    assert set(rows) == {*range(1, 23), *range(30, 45)}, "one card an id; 23 to 29 do not exist"
+    assert (rows[35].dq, rows[35].dr, rows[35].turn, rows[35].after) == (1, -2, 0, "speed")
+    assert (rows[12].max_speed, rows[10].max_speed) == (1, 2)
+    pack = _pack(
+        tmp_path,
+        "cards.csv",
+        "35,roll-right,Roll Right,aerobatic,aerobatic,1,-2",
+        "35,roll-right,Roll Right,aerobatic,aerobatic,2,-2",
+    )
+    rules = cast(AcesRules, RULESET.bind(packs=[pack]))
+    assert rules.kinds[rules.kind_by_id["roll-right"]].way == (2, -2)
+
+
+@pytest.mark.clause("AH-LEWIS-03", "AH-LEWIS-01")
+def test_two_lewis_guns_are_one_test(tmp_path: Path) -> None:
+    """No aircraft of the box has two; a pack may bring one."""
+    row = next(line for line in (DATA / "sheets.csv").read_text().splitlines() if line.startswith("nieuport-16,"))
+    assert ",0,,,1,3 4 18" in row
+    pack = _pack(tmp_path, "sheets.csv", row, row.replace(",0,,,1,3 4 18", ",0,,,2,3 4 18"))
+    rules = cast(AcesRules, RULESET.bind(packs=[pack]))
+    planes = {
+        "central": {"at": "0709", "altitude": 4, "card": False},
+        "allies": {"aircraft": "nieuport-16", "at": "0710", "lewis_fired": True, "played": ["stall-centre"]},
+    }
+    position = AcesPosition.model_validate({"phase": "fire", "planes": planes})
+    match = Match.at_position(rules, position, Chance.scripted([1]))
+    match.order(1, {"gun": "front", "fire": "central"})
+    assert [event.kind for event in match.umpire.log or () if event.phase == "fire"][-1] == "no-shot"
+
+
+@pytest.mark.clause("AH-EXPER-05", "AH-VICT-05")
+def test_a_bomber_earns_its_pilot_twenty(tmp_path: Path) -> None:
+    """The box has none; a pack may bring one with three seats."""
+    pack = _pack(
+        tmp_path,
+        "aircraft.csv",
+        "roland-c-ii,C02,L.F.G. Roland C.II,central,2",
+        "roland-c-ii,C02,L.F.G. Roland C.II,central,3",
+    )
+    rules = RULESET.bind("s15-3-2-a", {"scenario-mission": True}, packs=[pack])
+    planes = {
+        "central-1": {"at": "0203", "facing": 3},
+        "central-2": {"at": "0403", "facing": 3},
+        "central-3": {"at": "0915", "facing": 3, "altitude": 2, "speed": 2, "run": 2, "hand": ["speed"]},
+        "allies": {"at": "0218"},
+    }
+    sides = {"central": {"target": "depot"}, "allies": {"airfield": "0616", "depot": "0915"}}
+    position = AcesPosition.model_validate({"phase": "maneuver", "planes": planes, "sides": sides})
+    match = Match.at_position(rules, position, Chance.of(1))
+    match.order(2, "play:speed")
+    assert match.state.planes[2].experience == [20, 0]
+
+
+@pytest.mark.clause("AH-SETUP-10", "AH-SETUP-14")
+def test_the_high_roller_places_a_site_first_and_the_low_roller_his_aircraft() -> None:
+    rules = cast(AcesRules, RULESET.bind("campaign-month"))
+    firsts = set()
+    for seed in range(12):
+        match = Match.create(rules, seed)
+        (rolls,) = [event.facts for event in match.umpire.log or () if event.kind == "rolls"]
+        central, allies = cast(int, rolls["central"]), cast(int, rolls["allies"])
+        assert central != allies, "ties are rolled again"
+        high = CENTRAL if central > allies else ALLIES
+        asked = []
+        while match.phase.id == "objectives":
+            asked.append(match.pending[0])
+            match.expire(match.pending[0])
+        assert asked == [high, 1 - high] * 3, "alternately, three each"
+        while match.phase.id == "mission-order":
+            match.expire(match.pending[0])
+        assert match.pending == (1 - high,)
+        firsts.add(high)
+    assert firsts == {CENTRAL, ALLIES}
 
 
 def _pack(folder: Path, table: str, old: str, new: str) -> DataPack:
@@ -444,6 +540,34 @@ def test_prisoners_are_traded_one_for_one() -> None:
     assert all(member.fit for member in traded["allies"].pilots)
 
 
+@pytest.mark.clause("AH-SETUP-07", "AH-SETUP-06", "AH-SETUP-05")
+def test_acquired_cards_stay_against_the_sheet() -> None:
+    """No rule of the book gives any; a house rule may write them into the campaign file."""
+    settings_ = campaign_settings(start="1918-05")
+    campaign = Campaign(settings_)
+    (flown,) = month("1918-05", "hunting", ("central", "Falke", 100, 0, "fit")).flown
+    outcome = month("1918-05").model_copy(update={"flown": [flown.model_copy(update={"acquired": (36, 44)})]})
+    campaign.enter(outcome)
+    setup = campaign.next_setup()
+    assert setup.squadrons["central"].pilots[0].acquired == (36, 44)
+    decks = {}
+    for pilot in (1, 2):
+        match = Match.create(RULESET.bind(month_scenario(settings_, setup)), 1)
+        while match.phase.id == "objectives":
+            match.expire(match.pending[0])
+        match.order(0, "mission:hunting", "fly:halberstadt-d-ii", f"pilot:{pilot}", "done")
+        match.order(1, "mission:hunting", "fly:nieuport-16", "pilot:1", "done")
+        plane = match.state.planes[0]
+        decks[pilot] = match.view(1)["state"]["planes"]["central-1"]["deck"]
+        assert sum(cast(AcesRules, match.rules).pilot(plane.kind, plane.pilot_rank).deck) == sum(decks[pilot].values())
+    removed = RULES.aircraft_called("halberstadt-d-ii").removed
+    assert {36, 44} <= removed
+    assert decks[1]["immelmann"] == decks[1]["rotating-turn-right"] == 1
+    plain = RULES.aircraft_called("halberstadt-d-ii").decks[VETERAN]
+    assert sum(decks[1].values()) == sum(plain) + 2
+    assert "immelmann" not in decks[2]
+
+
 @pytest.mark.clause("AH-CAMP-11")
 def test_without_a_fit_pilot_a_nameless_rookie_flies() -> None:
     settings_ = campaign_settings()
@@ -474,7 +598,7 @@ def test_aircraft_enter_service() -> None:
     assert "fokker-d-vii" in {a.id for a in in_service(table, RULES.aircraft, "1918-05", "central")}
 
 
-@pytest.mark.clause("AH-CAMP-14", "AH-CAMP-16", "AH-CAMP-17", "AH-MISS-05")
+@pytest.mark.clause("AH-CAMP-15", "AH-CAMP-14", "AH-CAMP-16", "AH-CAMP-17", "AH-MISS-05")
 def test_a_campaign_is_played_from_its_file(tmp_path: Path) -> None:
     file = tmp_path / "spring.jsonl"
     CampaignFile.begin(file, campaign_settings(options={"prisoners": True}))

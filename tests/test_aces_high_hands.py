@@ -7,6 +7,7 @@ but the two data files: every collection of cards that the deck holds, every ord
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, product
 from typing import cast
@@ -19,7 +20,7 @@ from aerodrome.chance import Chance
 from aerodrome.match import Match
 from aerodrome_aces_high.aircraft import AircraftRow, AircraftType, read_aircraft
 from aerodrome_aces_high.faults import order_faults
-from aerodrome_aces_high.hands import DONE_BIT, ILLEGAL, ONE, START, Pilot, count
+from aerodrome_aces_high.hands import DONE_BIT, ILLEGAL, ONE, START, Pilot, count, counted
 from aerodrome_aces_high.position import AcesPosition
 from aerodrome_aces_high.rules import AcesRules
 from aerodrome_aces_high.ruleset import AcesHighRuleset
@@ -202,6 +203,105 @@ def test_named_cards_offered_are_those_of_the_letters(found: AircraftType) -> No
                 break
             taken += RULES.weight[option.code]
             kinds[RULES.meaning[option.code][0]] += 1
+
+
+# ---- what Appendix B prints, read a second time
+
+
+@dataclass(frozen=True)
+class Printed:
+    """The lines of an aircraft in Appendix B. ``orders``: speed, an order of play, and whether it is legal."""
+
+    cards: int
+    rotations: int | tuple[int, ...]
+    altitude: int
+    back: bool
+    speed_first: tuple[int, ...] = ()
+    shared: tuple[int, ...] = ()
+    orders: tuple[tuple[int, str, bool], ...] = ()
+
+
+PRINTED = {
+    "raf-be2d": Printed(2, 1, 3, True),
+    "nieuport-16": Printed(
+        4, (1, 2), 4, True, orders=((2, "LSSL", True), (2, "RSSR", False), (2, "SSRR", True), (2, "SSLL", False))
+    ),
+    "raf-re8": Printed(3, 1, 4, False),
+    "nieuport-17": Printed(4, (1, 2, 0), 4, False, orders=((2, "LSSL", False), (2, "SSLL", True), (2, "LSSR", True))),
+    "spad-vii": Printed(
+        5, (2, 2, 2, 1), 5, False, (3, 4), (1,), ((4, "SSSSL", True), (4, "SSSLS", False), (1, "LSR", True))
+    ),
+    "airco-dh4": Printed(3, 1, 4, True),
+    "raf-se5a": Printed(5, 2, 5, False, (3,)),
+    "spad-xiii": Printed(
+        5, (2, 2, 2, 1), 5, False, (3, 4), (1,), ((4, "SSSSR", True), (4, "SRSSS", False), (1, "LSR", True))
+    ),
+    "sopwith-triplane": Printed(4, (2, 2, 0), 5, False, (3,)),
+    "sopwith-camel": Printed(5, 2, 4, True, (3,)),
+    "bristol-f2b": Printed(4, 2, 5, False, (3,)),
+    "sopwith-snipe": Printed(5, 2, 5, False, (3,), orders=((3, "SSSLR", True), (2, "SSLR", False))),
+    "nieuport-28": Printed(
+        4, (1, 2, 1), 4, True, (3,), orders=((2, "RSSR", False), (2, "SSRR", True), (2, "RSLS", True))
+    ),
+    "spad-xii": Printed(4, 2, 4, False, (3,)),
+    "halberstadt-d-ii": Printed(3, 1, 4, False, (3,)),
+    "roland-c-ii": Printed(3, 1, 4, False),
+    "albatros-d-ii": Printed(4, (1, 1, 0), 5, False, (3,), orders=((2, "SSL", False), (2, "SLS", True))),
+    "albatros-d-iii": Printed(4, (1, 1, 0), 4, True, (3,)),
+    "albatros-d-v": Printed(5, (2, 2, 0), 4, True, (3,)),
+    "halberstadt-cl-ii": Printed(3, 1, 4, True),
+    "pfalz-d-iii": Printed(4, (2, 2, 1), 4, True, (3,), (1,), ((3, "SSSL", True), (3, "SSLS", False))),
+    "albatros-d-va": Printed(5, 2, 5, False, (3,)),
+    "fokker-dr-i": Printed(4, 2, 4, False, (3,)),
+    "siemens-schuckert-d-iii": Printed(
+        5, 3, 5, True, (3,), (2,), ((2, "RSRSR", True), (3, "SSSRR", True), (3, "SSSRL", False))
+    ),
+    "fokker-d-vii": Printed(5, 2, 4, False, (3,), (1,), ((1, "LSR", True),)),
+    "phonix-d-i": Printed(5, (1, 2, 1), 5, True, (3,)),
+}
+LETTERS_OF = {"S": S, "L": L, "R": R}
+
+
+@aircraft
+@pytest.mark.clause(*(f"AH-PLANE-{number:02}" for number in range(1, 27)), "AH-COMP-04", "AH-SPEED-09", "AH-ALT-02")
+def test_an_aircraft_flies_as_its_sheet_is_printed(found: AircraftType) -> None:
+    printed = PRINTED[found.id]
+    assert (found.altitude, found.returnable) == (printed.altitude, printed.back)
+    fullest = 0
+    by_speed = printed.rotations if isinstance(printed.rotations, tuple) else (printed.rotations,) * 4
+    for speed in range(1, found.max_speed + 1):
+        hands = [hand for hand in built_hands(found, ROOKIE, speed, opening=False) if count(hand, S) == speed]
+        fullest = max(fullest, *map(counted, hands))
+        served = by_speed[speed - 1] if speed in printed.shared else min(by_speed[speed - 1], speed)
+        most = max(count(hand, L) + count(hand, R) for hand in hands)
+        assert most == min(served, printed.cards - speed), f"Rotations at speed {speed}"
+        opens = Pilot(found, ROOKIE, RULES.kinds).orders(speed, opening=False)
+        rotation_first = opens.step(START, L, speed * ONE[S]) != ILLEGAL
+        if speed not in {at for at, _, _ in printed.orders}:
+            assert rotation_first == (speed not in printed.speed_first)
+    assert fullest == printed.cards
+    for speed, order, legal in printed.orders:
+        cards = tuple(LETTERS_OF[letter] for letter in order)
+        assert order_allows(ROWS[found.id], speed, False, False, cards) == legal
+        assert can_be_flown(found, speed, cards) == legal, f"{order} at speed {speed}"
+
+
+def can_be_flown(found: AircraftType, speed: int, order: tuple[int, ...]) -> bool:
+    rules, state = Pilot(found, ROOKIE, RULES.kinds).orders(speed, opening=False), START
+    for at, card in enumerate(order):
+        state = rules.step(state, card, sum(ONE[later] for later in order[at + 1 :]))
+        if state == ILLEGAL:
+            return False
+    return rules.can(state, 0)
+
+
+@aircraft
+@pytest.mark.clause("AH-ROT-05")
+def test_three_rotations_never_follow_each_other(found: AircraftType) -> None:
+    for speed in range(1, found.max_speed + 1):
+        for before, turns, after in product(range(speed + 1), product(TURNS, repeat=3), range(2)):
+            order = (*(S,) * before, *turns, *(S,) * after)
+            assert not can_be_flown(found, speed, order)
 
 
 # ---- reasons and order

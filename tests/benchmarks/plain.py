@@ -51,7 +51,8 @@ _VALUES = tuple(tuple((7 * card + 3 * feature) % 5 + 1 for card in range(40)) fo
 
 def hex_duel(random: Random) -> int:
     """A duel on hexes: both pick a manoeuvre that may follow the last, fly it step by step together, fire a burst
-    straight ahead with a pool of dice, and draw damage from a deck; a full section, the edge of the map or the last of the fuel ends it."""
+    straight ahead with a pool of dice, and draw damage from a deck. A full section, the edge of the map or the last of
+    the fuel ends it."""
     duel = _Duel(random)
     for _ in range(60):
         for seat in (0, 1):
