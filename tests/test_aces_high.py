@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+from aces_high_encounters import Encounters
 from aerodrome import cli, situations
 from aerodrome.aircraft import register
 from aerodrome.bots import Bot, RandomBot, play_out
@@ -51,10 +52,14 @@ def test_situation(file: Path) -> None:
     assert situations.run(file, lambda _: RULESET).differences == ()
 
 
+IN_THE_KIT = ("aces", "observation", "bombing", "strafing", "balloon", "hunting")
+"""From places where they meet; rookies and four aircraft are among the cases that the kit takes by itself."""
+
 test_missions_and_months_conform = conformance_suite(
-    Case(RULESET, "s15-3-1-a", {"scenario-mission": True}, ORIGIN),
+    Case(RULESET, "s15-2-a", {"scenario-mission": True}, ORIGIN),
     Case(RULESET, "campaign-month", {"extra-pieces": True, "prisoners": True}, ORIGIN),
-    examples=2,
+    *(Case(Encounters(), name, {}, "aces_high_encounters:Encounters") for name in IN_THE_KIT),
+    examples=1,
 )
 
 
