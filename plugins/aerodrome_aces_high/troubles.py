@@ -160,10 +160,8 @@ def _end_game(state: Skies, umpire: Umpire) -> str:
 
 def _recover_cards(state: Skies, plane: Plane) -> None:
     """What the next turn remembers: the speed and the last card (AH-SPEED-02, AH-SEC-04)."""
-    if plane.erred:
-        plane.speed = max(1, plane.made)  # AH-ERR-07
-    elif plane.played:
-        plane.speed = plane.chosen
+    if plane.erred or plane.played:
+        plane.speed = max(1, plane.made if plane.erred else plane.chosen)  # AH-SPEED-01, AH-ERR-07
     if plane.played:
         plane.last_card = plane.played[-1][0]
     else:
