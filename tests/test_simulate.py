@@ -1,0 +1,266 @@
+"""``aerodrome simulate``: the same rows whoever plays them, and nothing lost on the way."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from aerodrome import cli
+from aerodrome.errors import AerodromeError
+from aerodrome.plugins import Plugins
+from aerodrome.scenarios import Scenario
+from aerodrome_lab import jobs, rows
+from aerodrome_lab.jobs import Job, play
+
+PLUGINS = Plugins.load()
+
+
+@pytest.fixture(autouse=True)
+def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wide terminal, and plugins that are loaded once for all tests."""
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.setattr(Plugins, "load", lambda: PLUGINS)
+    jobs.use(PLUGINS)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = cli.run(["simulate", *arguments])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def simulated(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    code, out, err = run(capsys, *arguments, "--json")
+    assert (code, err) == (0, "")
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def table(file: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = pq.read_table(file).to_pylist()
+    return found
+
+
+# ---- matches and rows
+
+
+def test_a_row_is_the_match_that_play_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    job = Job.of(PLUGINS, "blue-max", "two-on-two", {"altitude": True}, bots=("heuristic", "random"), seed=5)
+    row = play(job, 3)
+    words = job.command(3).split()
+    assert words[0] == "aerodrome"
+    assert cli.run([*words[1:], "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["players"] == dict(zip(row["seats"], row["players"], strict=True))
+    assert shown["scores"] == dict(zip(row["seats"], row["scores"], strict=True))
+    assert {name: shown[name] for name in ("scenario", "winner", "rounds", "decisions")} == {
+        name: row[name] for name in ("scenario", "winner", "rounds", "decisions")
+    }
+    assert shown["rule"] == row["reason"]
+    assert json.loads(row["options"]) == {"altitude": True}
+
+
+def test_bots_change_seats_within_a_pair_and_keep_the_dice(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "rows.parquet"
+    simulated(
+        capsys, "dogfight", "blue-max", "--matches", "5", "--bots", "heuristic,random", "--out", str(out), "--jobs", "1"
+    )
+    found = table(out)
+    assert [(row["ruleset"], row["index"]) for row in found] == [
+        (name, index) for name in ("dogfight", "blue-max") for index in range(5)
+    ]
+    for row in found:
+        assert (row["pair"], row["leg"]) == divmod(row["index"], 2)
+        assert row["players"] == (["heuristic", "random"] if row["leg"] == 0 else ["random", "heuristic"])
+        assert row["winning_player"] == (row["players"][row["teams"].index(row["winner"])] if row["winner"] else None)
+    seeds = {name: [row["seed"] for row in found if row["ruleset"] == name] for name in ("dogfight", "blue-max")}
+    assert seeds["dogfight"] == seeds["blue-max"]
+    assert [seeds["dogfight"].count(seed) for seed in seeds["dogfight"]] == [2, 2, 2, 2, 1]
+
+
+def test_a_bot_flies_for_its_whole_team() -> None:
+    job = Job.of(PLUGINS, "blue-max", "three-on-two", bots=("heuristic", "random"))
+    assert play(job, 0)["players"] == ("heuristic", "heuristic", "heuristic", "random", "random")
+    assert play(job, 1)["players"] == ("random", "random", "random", "heuristic", "heuristic")
+
+
+def test_a_job_may_bring_a_scenario_that_nobody_has() -> None:
+    duel = PLUGINS.ruleset("blue-max").scenario("duel")
+    planes = ("spad-xiii", "pfalz-d-iii")
+    seats = tuple(seat.model_copy(update={"aircraft": (name,)}) for seat, name in zip(duel.seats, planes, strict=True))
+    job = Job.of(PLUGINS, "blue-max", duel.model_copy(update={"id": "on-the-fly", "seats": seats}))
+    row = play(job, 0)
+    assert row["scenario"] == "on-the-fly"
+    assert row["aircraft"] == [("spad-xiii",), ("pfalz-d-iii",)]
+    assert Scenario.model_validate_json(job.scenario).seats == seats
+
+
+def test_an_option_may_be_switched_off_that_the_scenario_switches_on() -> None:
+    job = Job.of(PLUGINS, "blue-max", "bristol-halberstadt", {"lewis": False})
+    options = jobs.rules_of(job).options.written()
+    assert (options["lewis"], options["observer"]) == (False, True)
+    assert "lewis=false" in job.command(0)
+
+
+def test_a_worker_with_other_data_is_refused() -> None:
+    job = Job.of(PLUGINS, "dogfight")
+    with pytest.raises(AerodromeError, match="a worker has another dogfight"):
+        play(replace(job, data="0" * 64), 0)
+
+
+# ---- what comes out
+
+
+def test_the_bytes_do_not_depend_on_the_number_of_processes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    files = []
+    for count in ("1", "2"):
+        files.append(tmp_path / f"{count}.parquet")
+        found = simulated(
+            capsys, "dogfight", "blue-max", "--matches", "30", "--seed", "3", "--jobs", count, "--out", str(files[-1])
+        )
+        assert found["matches"] == 60
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert list(tmp_path.glob("*.part*")) == []
+
+
+def test_the_bytes_do_not_depend_on_the_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows, "GROUP", 7)
+    job = Job.of(PLUGINS, "blue-max", seed=3)
+    found = [play(job, index) for index in range(20)]
+    columns = rows.schema([], {"some": "head"})
+    for cuts in ([0, 20], [0, 1, 2, 15, 16, 20], [0, 7, 14, 20]):
+        part = rows.Part(tmp_path / f"{len(cuts)}.part", columns)
+        for first, last in pairwise(cuts):
+            part.add(rows.batch_of(found[first:last], columns))
+        part.close()
+        rows.write_parquet(part.path, tmp_path / f"{len(cuts)}.parquet", columns)
+    one, *others = (file.read_bytes() for file in tmp_path.glob("*.parquet"))
+    assert others == [one, one]
+    file = pq.ParquetFile(tmp_path / "2.parquet")
+    assert [file.metadata.row_group(n).num_rows for n in range(file.num_row_groups)] == [7, 7, 6]
+
+
+def test_the_summary_counts_what_the_rows_say(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "rows.parquet"
+    found = simulated(
+        capsys, "blue-max", "--matches", "40", "--bots", "heuristic,random", "--out", str(out), "--jobs", "1"
+    )
+    played = table(out)
+    (outcome,) = found["outcome"]
+    assert found["decisions"] == sum(row["decisions"] for row in played) == outcome["decisions"]
+    assert found["decisions_per_cpu_second"] == pytest.approx(found["decisions"] / found["cpu_seconds"], rel=0.01)
+    for column, shares in (("winner", outcome["wins"]), ("winning_player", outcome["wins_by_bot"])):
+        for name, share in shares.items():
+            assert share["count"] == sum(row[column] == name for row in played)
+    assert outcome["draws"]["count"] == sum(row["winner"] is None for row in played)
+    assert sum(share["count"] for share in outcome["wins"].values()) + outcome["draws"]["count"] == 40
+
+
+def test_a_share_has_its_wilson_interval() -> None:
+    from aerodrome_lab.simulate import share
+
+    # Newcombe, Statistics in Medicine 17 (1998), table I: 81 of 263.
+    found = share(81, 263)
+    assert found["interval_95"] == [pytest.approx(0.2553, abs=5e-5), pytest.approx(0.3662, abs=5e-5)]
+    assert share(0, 20)["interval_95"] == [pytest.approx(0, abs=1e-9), pytest.approx(0.1611, abs=5e-5)]
+
+
+def test_people_get_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "blue-max", "--matches", "10", "--bots", "heuristic,random", "--jobs", "1")
+    assert (code, err) == (0, "")
+    for word in ("blue-max, duel: 10 matches of heuristic against random", "team allies", "bot heuristic", "draw"):
+        assert word in out
+    assert "10 matches, " in out
+
+
+def test_scenarios_and_options_may_be_for_one_ruleset(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    own = tmp_path / "own.json"
+    duel = PLUGINS.ruleset("wings-of-war").scenario()
+    own.write_text(duel.model_copy(update={"id": "own"}).model_dump_json(), encoding="utf-8")
+    found = simulated(
+        capsys, "blue-max", "dogfight", "wings-of-war", "--matches", "1", "--jobs", "1", "--scenario", str(own),
+        "--scenario", "blue-max:small-duel", "--option", "dogfight:ten-point", "--option", "blue-max:altitude=true",
+    )  # fmt: skip
+    assert [(outcome["scenario"], outcome["options"]) for outcome in found["outcome"]] == [
+        ("small-duel", {"altitude": True}),
+        ("standard", {"ten-point": True}),
+        ("own", {}),
+    ]
+
+
+# ---- bad input
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["high-moon"], "unknown ruleset 'high-moon'"),
+        (["dogfight", "dogfight"], "a ruleset stands twice"),
+        (["dogfight", "--bots", "heuristik"], "did you mean 'heuristic'?"),
+        (["dogfight", "--bots", "random:5"], "takes no setting"),
+        (["dogfight", "--bots", "random,random,random"], "3 bots for the 2 teams"),
+        (["dogfight", "--scenario", "duel"], "unknown scenario 'duel'"),
+        (["blue-max", "--scenario", "duel", "--scenario", "small-duel"], "blue-max has two scenarios"),
+        (["dogfight", "--option", "twelve-point"], "unknown option 'twelve-point'"),
+        (["dogfight", "--data", "nowhere"], "there is no such folder"),
+        (["dogfight", "--resume"], "--resume needs the file"),
+        (["dogfight", "--resume", "--force", "--out", "x.parquet"], "leave one of them out"),
+        (["dogfight", "--out", "nowhere/x.parquet"], "there is no such folder"),
+        (["dogfight", "--out", "x.parquet", "--resume"], "there is nothing to go on with"),
+        (["dogfight", "--jobs", "1", "--scheduler", "tcp://127.0.0.1:1"], "give one"),
+    ],
+)
+def test_bad_input_gets_one_message(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert err.count("aerodrome:") == 1
+    assert message in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_exists_is_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "rows.parquet"
+    out.write_text("mine")
+    code, _, err = run(capsys, "dogfight", "--matches", "1", "--jobs", "1", "--out", str(out))
+    assert code == 2
+    assert "--force" in err
+    assert out.read_text() == "mine"
+    simulated(capsys, "dogfight", "--matches", "1", "--jobs", "1", "--out", str(out), "--force")
+    assert len(table(out)) == 1
+
+
+@pytest.mark.parametrize("library", ["pyarrow", "scipy"])
+def test_without_the_extra_the_message_names_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, library: str
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    code, _, err = run(capsys, "dogfight")
+    assert code == 2
+    assert "pip install 'aerodrome[lab]'" in err
+
+
+def test_the_columns_are_told_apart_from_metrics() -> None:
+    with pytest.raises(AerodromeError, match="a metric is called 'rounds'"):
+        rows.schema(["rounds"])
+
+
+def test_no_column_tells_of_time_or_machine(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "rows.parquet"
+    simulated(capsys, "blue-max", "--matches", "1", "--jobs", "1", "--out", str(out))
+    head = json.loads(pq.read_schema(out).metadata[rows.HEAD])
+    assert set(head) == {"aerodrome", "matches", "jobs"}
+    assert str(tmp_path).encode() not in out.read_bytes()
