@@ -18,6 +18,8 @@ from aerodrome.plugins import Plugins
 from aerodrome.scenarios import Scenario
 from aerodrome_lab import jobs, rows
 from aerodrome_lab.jobs import Job, play
+from aerodrome_lab.metrics import per_match
+from aerodrome_lab.trace import play_traced
 
 PLUGINS = Plugins.load()
 
@@ -253,9 +255,32 @@ def test_without_the_extra_the_message_names_it(
     assert "pip install 'aerodrome[lab]'" in err
 
 
-def test_the_columns_are_told_apart_from_metrics() -> None:
-    with pytest.raises(AerodromeError, match="a metric is called 'rounds'"):
-        rows.schema(["rounds"])
+def test_each_metric_has_its_column(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "rows.parquet"
+    simulated(capsys, "dogfight", "blue-max", "--matches", "2", "--seed", "9", "--jobs", "1", "--out", str(out))
+    names = pq.read_schema(out).names
+    metrics = per_match(PLUGINS)
+    assert names == [*rows.COLUMNS, *(jobs.column(metric.id) for metric in metrics)]
+    for name in ("dogfight", "blue-max"):
+        match, bots, chances = jobs.begin(Job.of(PLUGINS, name, seed=9), 1)
+        trace = play_traced(match, bots, chances)
+        (row,) = [row for row in table(out) if (row["ruleset"], row["index"]) == (name, 1)]
+        assert [row[jobs.column(metric.id)] for metric in metrics] == [metric.of(trace) for metric in metrics]
+        assert None in row.values()
+
+
+def test_a_match_without_end_is_broken_off(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(PLUGINS.ruleset("dogfight")), "LIMIT", 5)
+    out = tmp_path / "rows.parquet"
+    found = simulated(capsys, "dogfight", "--matches", "2", "--jobs", "1", "--out", str(out))
+    assert found["outcome"][0]["unfinished"]["count"] == 2
+    assert found["outcome"][0]["draws"]["count"] == 0
+    for row in table(out):
+        assert [row[name] for name in ("winner", "winning_player", "scores", "reason")] == [None] * 4
+        assert row["metric_completed"] == 0
+    assert "broken off" in run(capsys, "dogfight", "--matches", "2", "--jobs", "1")[1]
 
 
 def test_no_column_tells_of_time_or_machine(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

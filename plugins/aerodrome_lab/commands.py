@@ -206,7 +206,8 @@ def _show(simulation: Simulation) -> None:
     for outcome in found["outcome"]:
         shares = [(f"team {team}", share) for team, share in outcome["wins"].items()]
         shares += [(f"bot {bot}", share) for bot, share in outcome["wins_by_bot"].items()]
-        lines = [_line(who, share) for who, share in [*shares, ("draw", outcome["draws"])]]
+        shares += [("draw", outcome["draws"]), ("broken off", outcome["unfinished"])]
+        lines = [_line(who, share) for who, share in shares if share["count"] or who != "broken off"]
         bots = " against ".join(dict.fromkeys(outcome["bots"]))
         print_table(f"{outcome['ruleset']}, {outcome['scenario']}: {outcome['matches']} matches of {bots}", lines)
     out = console()

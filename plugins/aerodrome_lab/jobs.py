@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
 
-from aerodrome.bots import Bot, play_out
+from aerodrome.bots import Bot
 from aerodrome.canonical import canonical_json
 from aerodrome.chance import Chance, Seed
 from aerodrome.errors import AerodromeError
@@ -19,6 +19,8 @@ from aerodrome.match import Match
 from aerodrome.plugins import Plugins
 from aerodrome.ruleset import Rules
 from aerodrome.scenarios import Scenario
+from aerodrome_lab.metrics import Metric, per_match
+from aerodrome_lab.trace import play_traced
 
 LEGS = 2
 """Matches of a pair: both have the same seed, in the second one the bots have changed seats."""
@@ -141,11 +143,13 @@ def use(plugins: Plugins) -> None:
     if _plugins != [plugins]:
         _plugins[:] = [plugins]
         _bound.cache_clear()
+        metrics.cache_clear()
 
 
-def metrics() -> tuple[Any, ...]:
+@lru_cache(maxsize=1)
+def metrics() -> tuple[Metric, ...]:
     """The metrics of single matches, in the order of their columns."""
-    return ()
+    return per_match(plugins())
 
 
 def rules_of(job: Job) -> Rules:
@@ -174,40 +178,51 @@ def _bound(ruleset: str, scenario: str, options: str, packs: tuple[str, ...]) ->
 # ---- playing
 
 
-def begin(job: Job, index: int, *, record: bool = True) -> tuple[Match, dict[int, Bot], dict[int, Chance]]:
+def begin(job: Job, index: int) -> tuple[Match, dict[int, Bot], dict[int, Chance]]:
     """Match ``index`` at its first decision, its bots, and their chances: all as ``aerodrome play`` would have them."""
     rules = rules_of(job)
     players = job.players(rules, index)
     seed = Seed.of(job.match_seed(index))
-    match = Match.create(rules, seed, players=players, record=record)
+    match = Match.create(rules, seed, players=players)
     bots = {seat: plugins().bot(job.ruleset, name) for seat, name in enumerate(players)}
     return match, bots, {seat: seed.bot_chance(seat, match.decision) for seat in bots}
 
 
 def play(job: Job, index: int) -> dict[str, Any]:
-    """Plays match ``index`` and returns its row: see `BASE` for the columns, to which each metric adds its own."""
+    """Plays match ``index`` and returns its row: the columns of `aerodrome_lab.rows.COLUMNS`, and one for each metric.
+    A match that the ruleset's limit broke off has no winner, no scores and no reason."""
     match, bots, chances = begin(job, index)
-    play_out(match, bots, chances)
+    trace = play_traced(match, bots, chances)
     rules, result = match.rules, match.result
-    assert result is not None
-    champions = [player for seat, player in enumerate(match.players) if rules.team_name(seat) == result.winner]
+    champions = [player for team, player in zip(rules.teams, match.players, strict=True) if team == trace.winner]
     return {
         "ruleset": job.ruleset,
         "version": job.version,
         "scenario": rules.scenario.id,
-        "options": canonical_json(rules.options.chosen()),
+        "options": _chosen(rules),
         "index": index,
         "pair": index // LEGS,
         "leg": index % LEGS,
         "seed": job.match_seed(index),
         "seats": rules.seats,
-        "teams": [seat.side for seat in rules.scenario.seats],
+        "teams": [rules.team_names[team] for team in rules.teams],
         "aircraft": [seat.aircraft for seat in rules.scenario.seats],
         "players": match.players,
-        "winner": result.winner,
+        "winner": result.winner if result else None,
         "winning_player": champions[0] if champions else None,
-        "scores": [result.scores[seat] for seat in rules.seats],
-        "reason": result.rule,
-        "decisions": sum(event.kind == "order" for event in match.umpire.log or ()),
-        "rounds": rules.ruleset.rounds(match.state),
+        "scores": [result.scores[seat] for seat in rules.seats] if result else None,
+        "reason": result.rule if result else None,
+        "decisions": sum(len(step.asked) for step in trace.steps),
+        "rounds": trace.rounds,
+        **{column(metric.id): metric.of(trace) for metric in metrics()},
     }
+
+
+def column(metric: str) -> str:
+    """The name of a metric's column: one that needs no quotes anywhere."""
+    return "metric_" + metric.replace("-", "_")
+
+
+@lru_cache(maxsize=256)
+def _chosen(rules: Rules) -> str:
+    return canonical_json(rules.options.chosen())

@@ -45,17 +45,14 @@ COLUMNS: Mapping[str, Any] = {
     "decisions": pa.int64(),
     "rounds": pa.int64(),
 }
-"""Every row has these; lists go by seat. One column for each metric follows."""
+"""Every row has these; lists go by seat. A column for each metric follows."""
 
 HEAD = b"aerodrome"
 """Where the file says what was played."""
 
 
 def schema(metrics: Sequence[str], head: Mapping[str, Any] | None = None) -> Any:
-    """The columns of a file whose matches are measured by ``metrics``. ``head`` is what was played."""
-    doubled = [name for name in metrics if name in COLUMNS]
-    if doubled:
-        raise AerodromeError(f"a metric is called {doubled[0]!r}, as a column of every row is", remedy="rename it")
+    """The columns of a file with these columns of metrics. ``head`` is what was played."""
     metadata = {} if head is None else {HEAD: canonical_json(head).encode()}
     return pa.schema([*COLUMNS.items(), *((name, pa.float64()) for name in metrics)], metadata)
 

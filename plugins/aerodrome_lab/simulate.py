@@ -15,7 +15,7 @@ from scipy.stats import binomtest
 import aerodrome
 from aerodrome.errors import AerodromeError
 from aerodrome_lab import pool, rows
-from aerodrome_lab.jobs import Job, metrics, play, rules_of
+from aerodrome_lab.jobs import Job, column, metrics, play, rules_of
 
 PIECE_SECONDS = 0.5
 """CPU time that a piece should take: long beside the way to a worker and back, short for somebody who waits."""
@@ -55,8 +55,12 @@ def play_piece(piece: Piece) -> Played:
         except Exception as error:
             fault = _fault(piece.job, index, error)
             break
-    columns = rows.schema([metric.id for metric in metrics()])
+    columns = rows.schema(_metric_columns())
     return Played(rows.batch_of(found, columns), thread_time() - start, fault)
+
+
+def _metric_columns() -> list[str]:
+    return [column(metric.id) for metric in metrics()]
 
 
 def _fault(job: Job, index: int, error: Exception) -> str:
@@ -79,12 +83,14 @@ class Tally:
     job: Job
     matches: int = 0
     decisions: int = 0
+    unfinished: int = 0
     teams: Counter[str | None] = field(default_factory=Counter)
     players: Counter[str | None] = field(default_factory=Counter)
 
     def add(self, batch: Any) -> None:
         self.matches += batch.num_rows
         self.decisions += sum(batch["decisions"].to_pylist())
+        self.unfinished += batch["reason"].null_count
         self.teams.update(batch["winner"].to_pylist())
         self.players.update(batch["winning_player"].to_pylist())
 
@@ -102,7 +108,8 @@ class Tally:
             "decisions": self.decisions,
             "wins": {team: share(self.teams[team], self.matches) for team in rules.team_names},
             "wins_by_bot": {bot: share(self.players[bot], self.matches) for bot in bots} if len(bots) > 1 else {},
-            "draws": share(self.teams[None], self.matches),
+            "draws": share(self.teams[None] - self.unfinished, self.matches),
+            "unfinished": share(self.unfinished, self.matches),
         }
 
 
@@ -174,7 +181,7 @@ class Simulation:
         Raises:
             AerodromeError: a match failed, the file cannot be written, a part is of other matches.
         """
-        columns = rows.schema([metric.id for metric in metrics()], self.head())
+        columns = rows.schema(_metric_columns(), self.head())
         part = self._open(columns, resume)
         try:
             yield self.done
