@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pyarrow.parquet as pq
 import pytest
 
 from aerodrome import cli
+from aerodrome.chance import Chance, Seed
 from aerodrome.errors import AerodromeError
 from aerodrome.plugins import Plugins
 from aerodrome.scenarios import Scenario
 from aerodrome_lab import jobs, rows
 from aerodrome_lab.jobs import Job, play
 from aerodrome_lab.metrics import per_match
+from aerodrome_lab.simulate import Simulation, share
 from aerodrome_lab.trace import play_traced
+from waiting import alive, eventually
 
 PLUGINS = Plugins.load()
 
@@ -159,15 +168,13 @@ def test_the_summary_counts_what_the_rows_say(capsys: pytest.CaptureFixture[str]
     assert found["decisions"] == sum(row["decisions"] for row in played) == outcome["decisions"]
     assert found["decisions_per_cpu_second"] == pytest.approx(found["decisions"] / found["cpu_seconds"], rel=0.01)
     for column, shares in (("winner", outcome["wins"]), ("winning_player", outcome["wins_by_bot"])):
-        for name, share in shares.items():
-            assert share["count"] == sum(row[column] == name for row in played)
+        for name, part in shares.items():
+            assert part["count"] == sum(row[column] == name for row in played)
     assert outcome["draws"]["count"] == sum(row["winner"] is None for row in played)
     assert sum(share["count"] for share in outcome["wins"].values()) + outcome["draws"]["count"] == 40
 
 
 def test_a_share_has_its_wilson_interval() -> None:
-    from aerodrome_lab.simulate import share
-
     # Newcombe, Statistics in Medicine 17 (1998), table I: 81 of 263.
     found = share(81, 263)
     assert found["interval_95"] == [pytest.approx(0.2553, abs=5e-5), pytest.approx(0.3662, abs=5e-5)]
@@ -289,3 +296,171 @@ def test_no_column_tells_of_time_or_machine(capsys: pytest.CaptureFixture[str], 
     head = json.loads(pq.read_schema(out).metadata[rows.HEAD])
     assert set(head) == {"aerodrome", "matches", "jobs"}
     assert str(tmp_path).encode() not in out.read_bytes()
+
+
+# ---- interruptions
+
+LONG = ["blue-max", "--matches", "1500", "--seed", "11"]
+"""A second or two of work."""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of the long run, played by this process without a break."""
+    out = tmp_path_factory.mktemp("whole") / "rows.parquet"
+    jobs.use(PLUGINS)
+    simulation = Simulation([Job.of(PLUGINS, "blue-max", seed=11)], 1500, out)
+    assert list(simulation.run())[-1] == 1500
+    return out.read_bytes()
+
+
+def has_rows(part: Path) -> bool:
+    try:
+        return any(batch.num_rows for batch in rows.batches(part))
+    except AerodromeError:  # not even the head is written
+        return False
+
+
+@contextmanager
+def begun(out: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """The long run in a process (and a process group) of its own, when its first rows are kept."""
+    command = [sys.executable, "-c", "from aerodrome.cli import main; main()", "simulate", *LONG, *arguments]
+    with subprocess.Popen(
+        [*command, "--out", str(out)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        part = out.with_name(out.name + ".part")
+        try:
+            eventually(lambda: part.exists() and (process.poll() is not None or has_rows(part)))
+            yield process
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGKILL], ids=["ctrl-c", "kill"])
+def test_an_interrupted_run_goes_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, whole: bytes, blow: signal.Signals
+) -> None:
+    out = tmp_path / "rows.parquet"
+    with begun(out, "--jobs", "2") as process:
+        workers = psutil.Process(process.pid).children()
+        if blow is signal.SIGINT:
+            os.killpg(process.pid, blow)
+        else:
+            process.send_signal(blow)
+        shown, complaint = process.communicate(timeout=60)
+    eventually(lambda: not any(alive(worker.pid) for worker in workers))
+    part = tmp_path / "rows.parquet.part"
+    kept = sum(batch.num_rows for batch in rows.batches(part))
+    assert 0 < kept < 1500
+    assert (shown, out.exists()) == ("", False)
+    if blow is signal.SIGINT:
+        assert process.returncode == 2
+        assert complaint.startswith(f"aerodrome: interrupted; {kept} of 1500 matches are kept in {part}")
+        assert "--resume" in complaint
+        assert "Traceback" not in complaint
+    with part.open("ab") as file:  # as if the blow had fallen in the middle of a batch
+        file.write(b"\xff\xff\xff\xff\x88\x02\x00\x00half")
+    code, _, err = run(capsys, *LONG, "--out", str(out))
+    assert code == 2
+    assert "go on with --resume" in err
+    found = simulated(capsys, *LONG, "--out", str(out), "--resume", "--jobs", "1")
+    assert (found["matches"], found["resumed"]) == (1500, kept)
+    assert (
+        sum(share["count"] for share in [*found["outcome"][0]["wins"].values(), found["outcome"][0]["draws"]]) == 1500
+    )
+    assert out.read_bytes() == whole
+    assert sorted(tmp_path.iterdir()) == [out]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "difference"),
+    [
+        (["--seed", "12"], "jobs seed was 11, not 12"),
+        (["--bots", "heuristic"], 'jobs bots was "random", not "heuristic"'),
+        (["--matches", "701"], "matches was 1500, not 701"),
+        (["--option", "altitude"], "jobs options altitude was false, not true"),
+        (["--scenario", "small-duel"], 'jobs scenario id was "duel", not "small-duel"'),
+    ],
+)
+def test_a_part_of_another_run_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: list[str], difference: str
+) -> None:
+    simulation = Simulation([Job.of(PLUGINS, "blue-max", seed=11)], 1500, tmp_path / "rows.parquet")
+    running = simulation.run()
+    assert [next(running), next(running)] == [0, 1]
+    del running
+    assert simulation.part is not None
+    before = simulation.part.read_bytes()
+    code, _, err = run(capsys, *LONG, *arguments, "--out", str(simulation.out), "--resume", "--jobs", "1")
+    assert code == 2
+    assert difference in err
+    assert simulation.part.read_bytes() == before
+
+
+def test_what_is_no_part_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "rows.parquet.part").write_text("no rows at all")
+    code, _, err = run(capsys, *LONG, "--out", str(tmp_path / "rows.parquet"), "--resume")
+    assert code == 2
+    assert "not a part of a run" in err
+
+
+def test_a_match_that_fails_is_named_and_nothing_is_lost(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = Job.of(PLUGINS, "blue-max", bots=("heuristic", "random"), seed=11)
+    out = tmp_path / "rows.parquet"
+    arguments = ["blue-max", "--matches", "20", "--seed", "11", "--bots", "heuristic,random", "--out", str(out)]
+    with monkeypatch.context() as patch:
+        ruleset = type(PLUGINS.ruleset("blue-max"))
+        healthy = ruleset.setup
+
+        def trips(self: Any, rules: Any, umpire: Any) -> Any:
+            if umpire.chance.stream("test").below(10**9) == first and next(legs):
+                raise ZeroDivisionError("nothing to divide by")
+            return healthy(self, rules, umpire)
+
+        first = Chance(Seed.of(job.match_seed(9)).master()).stream("test").below(10**9)
+        legs = iter([False, True])
+        patch.setattr(ruleset, "setup", trips)
+        code, shown, err = run(capsys, *arguments, "--jobs", "1")
+    assert (code, shown) == (2, "")
+    assert f"match 9 of blue-max (seed {job.match_seed(9)}) failed: ZeroDivisionError: nothing to divide by" in err
+    assert job.command(9) in err
+    assert "9 of 20 matches are kept" in err
+    assert simulated(capsys, *arguments, "--resume", "--jobs", "1")["resumed"] == 9
+    assert [row["index"] for row in table(out)] == list(range(20))
+
+
+# ---- a cluster
+
+
+@contextmanager
+def service(folder: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A process of Dask's own."""
+    command = [sys.executable, "-m", "distributed.cli." + words[0], *words[1:], "--no-dashboard"]
+    with (folder / "services.log").open("ab") as log, subprocess.Popen(command, stdout=log, stderr=log) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(tmp_path: Path, whole: bytes) -> None:
+    address = tmp_path / "scheduler.json"
+    out = tmp_path / "rows.parquet"
+    local = ["--host", "127.0.0.1"]
+    worker = ["dask_worker", "--scheduler-file", str(address), *local, "--nthreads", "1", "--no-nanny"]
+    worker += ["--local-directory", str(tmp_path)]
+    with service(tmp_path, "dask_scheduler", "--port", "0", *local, "--scheduler-file", str(address)):
+        eventually(address.exists)
+        with (
+            service(tmp_path, *worker) as first,
+            service(tmp_path, *worker),
+            begun(out, "--scheduler", json.loads(address.read_text())["address"], "--json") as process,
+        ):
+            assert sum(batch.num_rows for batch in rows.batches(tmp_path / "rows.parquet.part")) < 1000
+            first.kill()
+            shown, complaint = process.communicate(timeout=120)
+    assert (process.returncode, complaint) == (0, "")
+    assert json.loads(shown)["matches"] == 1500
+    assert out.read_bytes() == whole

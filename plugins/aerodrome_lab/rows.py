@@ -139,7 +139,7 @@ def check_same(path: Path, columns: Any) -> None:
         found = stream.schema
     then = json.loads((found.metadata or {}).get(HEAD, b"{}"))
     now = json.loads(columns.metadata[HEAD])
-    differences = list(_differences("", then, now))
+    differences = list(dict.fromkeys(_differences("", then, now)))
     if not differences and not found.equals(columns):
         differences = ["other columns"]
     if differences:
