@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from aerodrome.bots import GENERAL_BOTS, Perspective, RandomBot, move, play_out
 from aerodrome.chance import Chance, Seed
+from aerodrome.errors import AerodromeError
 from aerodrome.match import Match
 from aerodrome.orders import Option
 from aerodrome.phases import Row
@@ -117,3 +118,28 @@ def test_a_bot_that_says_nonsense_is_refused_like_anybody() -> None:
     with pytest.raises(Exception, match="toy has no option 'nonsense'"):
         move(match, 0, Odd(), Chance.of(1))
     assert match.picks(0) == ()
+
+
+def test_a_bot_that_fails_is_named_and_tells_nothing_of_its_options() -> None:
+    class Raises:
+        def choose(self, seen: Perspective) -> Any:
+            return {}["no such key"]
+
+    class Leaves:
+        def choose(self, seen: Perspective) -> Any:
+            raise SystemExit(3)
+
+    class Cheats:
+        def choose(self, seen: Perspective) -> Any:
+            return next(option for option in seen.rules.table if option not in seen.options)
+
+    match = Match.create(RULES, 1)
+    for bot, says in [
+        (Raises(), "KeyError: 'no such key'"),
+        (Leaves(), "SystemExit: 3"),
+        (Cheats(), "it chose what is not offered"),
+    ]:
+        with pytest.raises(AerodromeError, match="the bot on seat red failed") as caught:
+            move(match, 0, bot, Chance.of(1))
+        assert f"{type(bot).__name__}, in phase load): {says}" in str(caught.value)
+        assert not any(option.key in str(caught.value) for option in match.options(0))

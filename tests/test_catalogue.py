@@ -67,7 +67,7 @@ def test_a_clause_that_is_not_there_is_named_with_what_to_do(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("", "", "catalogue.yaml:8 (clauses.0.section): input should be a valid string, not 7.2"),
+        ("", "", "catalogue.yaml:8 (clauses.0.section): this should be text, not 7.2"),
         ("id: TOY-TAIL-01", "id: TOY-TAIL-03", "catalogue.yaml:13 (clauses.2.id): clause TOY-TAIL-03 stands twice"),
         ("id: TOY-TAIL-01", "id: tail-1", "catalogue.yaml:13 (clauses.2.id): string should match pattern"),
         ("scope: core, s", "scope: sometimes, s", "catalogue.yaml:13 (clauses.2.scope): string should match pattern"),

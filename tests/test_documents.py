@@ -10,13 +10,13 @@ import stat
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, Strict
 
 from aerodrome import documents
 from aerodrome.canonical import canonical_json, digest
@@ -209,10 +209,10 @@ def test_all_faults_of_a_file_are_said_each_with_its_line() -> None:
     text = "planes:\n  red:\n    at: '0708'\n    facing: 7\n    sied: central\n  blue: {facing: 1, side: french}\n"
     found = fault(lambda: validated(Sheet, parse_yaml(text, "s.yaml"), remedy="look it up"))
     assert found.what.splitlines() == [
-        "s.yaml:4 (planes.red.facing): input should be less than or equal to 5, not 7",
+        "s.yaml:4 (planes.red.facing): this should be less than or equal to 5, not 7",
         "s.yaml:5 (planes.red.sied): there is no such field",
         "s.yaml:6 (planes.blue.at): this is missing",
-        "s.yaml:6 (planes.blue.side): input should be 'entente' or 'central', not 'french'",
+        "s.yaml:6 (planes.blue.side): this should be 'entente' or 'central', not 'french'",
     ]
     assert found.remedy == "look it up"
 
@@ -284,7 +284,7 @@ def test_a_fault_in_a_table_is_pointed_at(tmp_path: Path, text: str, where: str,
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("id,speed\nspad,5\ncamel,fast\n", ":3 (speed): input should be a valid integer, unable to parse string"),
+        ("id,speed\nspad,5\ncamel,fast\n", ":3 (speed): this should be a whole number, not 'fast'"),
         ("id,speed\nspad,5\ncamel,\n", ":3 (speed): this is missing"),
     ],
 )
@@ -445,3 +445,89 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path, place: str) -> 
     assert found.where == str(tmp_path / place)
     assert found.what.startswith("it cannot be written: ")
     assert left_in(tmp_path) == ["file", "folder"]
+
+
+# ---- what may be written over
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    real = tmp_path / "real"
+    real.write_text("old")
+    (tmp_path / "link").symlink_to(real)
+    write_atomically(tmp_path / "link", "new")
+    assert (tmp_path / "link").is_symlink()
+    assert real.read_text() == "new"
+
+
+def test_only_a_regular_file_is_written_over(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    (tmp_path / "to-null").symlink_to(os.devnull)
+    for path, says in [
+        (pipe, "it is not a regular file"),
+        (Path(os.devnull), "it is not a regular file"),
+        (tmp_path / "to-null", "it is not a regular file"),
+        (tmp_path, "it is a folder"),
+        (Path(""), "it is a folder"),
+        (tmp_path / "none" / "m", "there is no folder"),
+    ]:
+        found = fault(lambda path=path: write_atomically(path, "new"))  # type: ignore[misc]
+        assert says in found.what
+        assert found.where == str(path)
+    assert pipe.is_fifo()
+    assert (tmp_path / "to-null").is_symlink()
+
+
+def test_what_a_killed_program_left_is_cleared_away(tmp_path: Path) -> None:
+    for name in (".m.abc123.part", ".m.def456.part", ".other.abc123.part"):
+        (tmp_path / name).write_text("half")
+    write_atomically(tmp_path / "m", "whole")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".other.abc123.part", "m"]
+
+
+# ---- numbers in cells, control characters, long values, several kinds of value
+
+
+@pytest.mark.parametrize("written", ["1.0", "0_1", "1e3", "+1", " 1", "01", "١", "one"])
+def test_a_whole_number_in_a_cell_is_spelled_plainly(tmp_path: Path, written: str) -> None:
+    file = table(tmp_path, f"id,speed\nspad,{written}\n")
+    assert f"{file}:2 (speed): this should be a whole number, not {written!r}" == str(
+        fault(lambda: read_table(file, Row))
+    )
+
+
+def test_control_characters_are_refused_in_tables_and_in_yaml(tmp_path: Path) -> None:
+    file = table(tmp_path, "id,speed\nsp\x1b[2Jad,5\n")
+    assert f"{file}:2 (id): this should be text without control characters" in str(fault(lambda: read_table(file, Row)))
+    found = fault(lambda: parse_yaml('a: 1\ntitle: "red\\e[31m"\n', "s.yaml"))
+    assert str(found).startswith("s.yaml:2: a control character stands here")
+    assert parse_yaml("a: |\n  two\n  lines\n").data == {"a": "two\nlines\n"}
+
+
+def test_a_wrong_file_is_not_repeated_whole() -> None:
+    text = "\n".join(f"user{n}:x:{n}:{n}::/home/user{n}:/bin/sh" for n in range(100))
+    found = fault(lambda: validated(Sheet, parse_yaml(text, "passwd")))
+    assert len(str(found)) < 200
+    assert found.what.startswith("passwd:1: this should be a mapping (name: value), not 'user0:x:0")
+    assert found.what.endswith("...")
+
+
+def test_where_several_kinds_of_value_may_stand_one_line_names_them() -> None:
+    class Order(BaseModel):
+        choose: Annotated[int, Strict()] | str | dict[str, int]
+
+    for written, shown in (("true", ", not True"), ("[]", "")):
+        document = parse_yaml(f"choose: {written}\n", "o.yaml")
+        found = fault(lambda document=document: validated(Order, document))  # type: ignore[misc]
+        assert found.what == (
+            "o.yaml:1 (choose): this should be a whole number; or this should be text; or this should be a mapping"
+            f" (name: value){shown}"
+        )
+
+
+def test_of_a_list_only_what_is_in_it_is_at_fault() -> None:
+    class Order(BaseModel):
+        choose: str | list[str]
+
+    found = fault(lambda: validated(Order, parse_yaml("choose: [a, {b: c}]\n", "o.yaml")))
+    assert found.what == "o.yaml:1 (choose.1): this should be text"

@@ -193,7 +193,7 @@ def test_a_ruleset_is_bound_to_a_scenario_and_options_that_it_has() -> None:
             "unknown scenario 'piar' of toy\n  expected: one of trio, pair\n  to mend it: did you mean 'pair'?",
         ),
         (None, {"shrot": True}, "unknown option 'shrot' of toy\n  expected: one of short"),
-        (None, {"short": "perhaps"}, "options (short): input should be a valid boolean"),
+        (None, {"short": "perhaps"}, "options (short): this should be true or false"),
     ],
 )
 def test_what_a_ruleset_does_not_have_is_refused(scenario: str | None, options: dict[str, Any], says: str) -> None:

@@ -267,13 +267,20 @@ def test_a_situation_without_a_position_is_a_fresh_match_with_its_setup(tmp_path
     [
         ("TOY-FIRE-01", "TOY-FIRE-99", "s.yaml:3 (clauses.1): toy has no clause 'TOY-FIRE-99'"),
         ("[TOY-FIRE-02, TOY-FIRE-01]", "[]", "s.yaml:3 (clauses): list should have at least 1 item"),
-        ("scenario: pair", "scenario: quartet", "s.yaml: unknown scenario 'quartet' of toy"),
-        ("{short: true}", "{long: true}", "s.yaml: unknown option 'long' of toy"),
-        ("belts: 2,", "belts: 9,", "s.yaml:9 (pilots.red.belts): input should be less than or equal to 4, not 9"),
+        ("scenario: pair", "scenario: quartet", "s.yaml:4 (scenario): unknown scenario 'quartet' of toy"),
+        ("{short: true}", "{long: true}", "s.yaml:5 (options.long): unknown option 'long' of toy"),
+        ("{short: true}", "{short: often}", "s.yaml:5 (options.short): options (short): this should be true or false"),
+        (
+            '"target:blue"}',
+            "true}",
+            "s.yaml:13 (orders.0.choose): this should be a whole number; or this should be text",
+        ),
+        ("{target: red}", "[{target: red}, true]", "s.yaml:14 (orders.1.choose.1): this should be a whole number; or"),
+        ("belts: 2,", "belts: 9,", "s.yaml:9 (pilots.red.belts): this should be less than or equal to 4, not 9"),
         ("belts: 2,", "bullets: 2,", "s.yaml:9 (pilots.red.bullets): there is no such field"),
         ("    red: {h", "    grey: {h", "s.yaml:6 (position): there is no seat 'grey'"),
         ("phase: aim", "phase: tea", "s.yaml:6 (position): toy has no phase 'tea'"),
-        ("ruleset: toy", "ruleset: chess", "unknown ruleset 'chess'"),
+        ("ruleset: toy", "ruleset: chess", "s.yaml:2 (ruleset): unknown ruleset 'chess'"),
         ("{seat: red, choose", "{seat: grey, choose", "s.yaml:13 (orders.0): there is no seat 'grey'"),
         ("{seat: red, choose", "{seat: red, expire: true, choose", "s.yaml:13 (orders.0): an order has either choose"),
         ("\n  phase: end\n", "\n  phases: end\n", "s.yaml:27 (expect.phases): there is no such field"),
@@ -287,7 +294,7 @@ def test_a_situation_without_a_position_is_a_fresh_match_with_its_setup(tmp_path
         ("dice: [2, 6]", "dice: [2, 7]", "s.yaml:14 (orders.1): dice, result 2: 7 is not a result of 'hit-dice'"),
         ("options: {red", "options: {grey", "s.yaml:15 (expect): there is no seat 'grey'"),
         ("  refused: null", "  views: {grey: {}}", "s.yaml:15 (expect): there is no seat 'grey'"),
-        ("[3, 2]}", '"none"}', "s.yaml:9 (pilots.red.loaded): input should be a valid list, not 'none'"),
+        ("[3, 2]}", '"none"}', "s.yaml:9 (pilots.red.loaded): this should be a list, not 'none'"),
     ],
 )
 def test_a_faulty_file_is_pointed_at(tmp_path: Path, old: str, new: str, says: str) -> None:
@@ -327,3 +334,10 @@ def test_preparing_finds_faults_without_playing(tmp_path: Path) -> None:
     with pytest.raises(AerodromeError, match="TOY-FIRE-99"):
         situations.prepare(written(tmp_path, SOUND.replace("TOY-FIRE-01", "TOY-FIRE-99")), find)
     situations.prepare(written(tmp_path, SOUND.replace("dice: [2, 6]", "dice: []")), find)
+
+
+@pytest.mark.parametrize("step", ["²", "9" * 5000, "-1", "x"])
+def test_a_step_that_is_no_place_in_a_list_leads_nowhere(tmp_path: Path, step: str) -> None:
+    path = f"pilots.blue.hand.{step}"
+    report = situations.run(written(tmp_path, SOUND.replace("pilots.red.hits: 1", f"? {path}\n    : 1")), find)
+    assert report.differences == (f"{path} is not there, expected 1",)

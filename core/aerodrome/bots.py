@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from aerodrome.chance import Chance
+from aerodrome.errors import AerodromeError, Illegal
 from aerodrome.events import Event
 from aerodrome.match import Match
 from aerodrome.orders import Option
@@ -78,10 +79,31 @@ GENERAL_BOTS: Mapping[str, type[Bot]] = {"random": RandomBot}
 
 
 def move(match: Match, seat: int, bot: Bot, chance: Chance) -> None:
-    """Has ``bot`` complete and seal the order of ``seat``."""
+    """Has ``bot`` complete and seal the order of ``seat``.
+
+    Raises:
+        AerodromeError: the bot fails, or chooses what is not offered.
+    """
     while match.options(seat):
-        match.pick(seat, bot.choose(Perspective(match, seat, chance)))
+        seen = Perspective(match, seat, chance)
+        try:
+            match.pick(seat, bot.choose(seen))
+        except (Exception, SystemExit) as error:
+            raise _failed(bot, match, seat, error) from error
     match.seal(seat)
+
+
+def _failed(bot: Bot, match: Match, seat: int, error: BaseException) -> AerodromeError:
+    """Which bot failed and how. What it was offered stays a secret of its seat."""
+    kind = type(bot)
+    if isinstance(error, Illegal):
+        reason = "it chose what is not offered"
+    else:
+        reason = error.what if isinstance(error, AerodromeError) else f"{type(error).__name__}: {error}"
+    return AerodromeError(
+        f"the bot on seat {match.rules.seats[seat]} failed ({kind.__module__}.{kind.__qualname__}, in phase"
+        f" {match.phase.id}): {reason}"
+    )
 
 
 def play_out(match: Match, bots: Mapping[int, Bot], chances: Mapping[int, Chance]) -> None:

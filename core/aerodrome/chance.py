@@ -25,6 +25,7 @@ from aerodrome.errors import AerodromeError
 T = TypeVar("T")
 
 COMMITMENT_LABEL = b"aerodrome/commitment/"
+STATEMENT_LABEL = b"aerodrome/statement/"
 STREAM_LABEL = b"aerodrome/stream/"
 ORDER_LABEL = b"aerodrome/order/"
 SEED_LABEL = b"aerodrome/seed/"
@@ -52,6 +53,10 @@ class Seed:
     @property
     def commitment(self) -> str:
         return hashlib.sha256(COMMITMENT_LABEL + self.secret).hexdigest()
+
+    def commitment_to(self, statement: str) -> str:
+        """The commitment to the secret and to a ``statement`` (a digest) that cannot be changed afterwards."""
+        return hashlib.sha256(STATEMENT_LABEL + self.secret + statement.encode()).hexdigest()
 
     def master(self) -> bytes:
         mixed = b"".join([len(part).to_bytes(4, "big") + part for part in self.contributions])

@@ -7,6 +7,7 @@ everything else is text, so that ``0708`` stays a hex code and ``no`` a word.
 from __future__ import annotations
 
 import csv
+import glob
 import io
 import json
 import os
@@ -15,7 +16,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, get_args
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -112,6 +113,9 @@ MOST_NODES = 500_000
 """Values in one YAML document, repeated ones counted each time: a few aliases of aliases make billions."""
 
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+
+
 def _index(node: yaml.Node, loc: Loc, lines: dict[Loc, int], name: str) -> None:
     lines[loc] = node.start_mark.line + 1
     if len(lines) > MOST_NODES:
@@ -123,6 +127,8 @@ def _index(node: yaml.Node, loc: Loc, lines: dict[Loc, int], name: str) -> None:
                 raise AerodromeError(f"{key.value!r} stands twice", where=f"{name}:{key.start_mark.line + 1}")
             _index(value, here, lines, name)
             lines[here] = key.start_mark.line + 1
+    elif isinstance(node, yaml.ScalarNode) and _CONTROL.search(node.value):
+        raise AerodromeError("a control character stands here", where=f"{name}:{lines[loc]}", expected="plain text")
     elif isinstance(node, yaml.SequenceNode):
         for index, value in enumerate(node.value):
             _index(value, (*loc, index), lines, name)
@@ -133,9 +139,28 @@ def validated(model: type[M], document: Document, *, remedy: str = "") -> M:
     try:
         return model.model_validate(document.data)
     except ValidationError as error:
-        faults = [f"{document.where(_plain_loc(e['loc'], document))}: {_say(e)}" for e in error.errors()]
+        faults = _faults(error, document)
         more = f"\n  and {len(faults) - 20} more" if len(faults) > 20 else ""
         raise AerodromeError("\n".join(faults[:20]) + more, remedy=remedy) from None
+
+
+def _faults(error: ValidationError, document: Document) -> list[str]:
+    """One line for each place. Where several kinds of value may stand, all of them in that line."""
+    by_place: dict[Loc, list[Any]] = {}
+    for fault in error.errors():
+        by_place.setdefault(_plain_loc(fault["loc"], document), []).append(fault)
+    for place in list(by_place):  # a list that is no text either, but whose items are at fault
+        if any(len(other) > len(place) > 0 and other[: len(place)] == place for other in by_place):
+            by_place[place] = [fault for fault in by_place[place] if not fault["type"].endswith("_type")]
+            if not by_place[place]:
+                del by_place[place]
+    return [f"{document.where(place)}: {_say_all(found)}" for place, found in by_place.items()]
+
+
+def _say_all(errors: Sequence[Any]) -> str:
+    if len(errors) == 1:
+        return _say(errors[0])
+    return "; or ".join(dict.fromkeys(_message(error) for error in errors)) + _given(errors[0])
 
 
 def _plain_loc(loc: Sequence[str | int], document: Document) -> Loc:
@@ -156,17 +181,52 @@ def _plain_loc(loc: Sequence[str | int], document: Document) -> Loc:
     return tuple(plain)
 
 
+_WORDS = {
+    "missing": "this is missing",
+    "extra_forbidden": "there is no such field",
+    "int_type": "this should be a whole number",
+    "int_parsing": "this should be a whole number",
+    "int_from_float": "this should be a whole number",
+    "float_type": "this should be a number",
+    "float_parsing": "this should be a number",
+    "string_type": "this should be text",
+    "bool_type": "this should be true or false",
+    "bool_parsing": "this should be true or false",
+    "list_type": "this should be a list",
+    "tuple_type": "this should be a list",
+    "dict_type": "this should be a mapping (name: value)",
+    "model_type": "this should be a mapping (name: value)",
+    "model_attributes_type": "this should be a mapping (name: value)",
+    "none_required": "this should be left out",
+}
+"""What is wrong, by pydantic's kind of error; its own words serve for the others."""
+
+_WHOLE = ("missing", "extra_forbidden", "value_error", "assertion_error")
+"""Kinds that say enough without the value that was given."""
+
+
 def _say(error: Any) -> str:
-    kind = error["type"]
-    if kind == "missing":
-        return "this is missing"
-    if kind == "extra_forbidden":
-        return "there is no such field"
-    if kind in ("value_error", "assertion_error"):
+    return _message(error) + ("" if error["type"] in _WHOLE else _given(error))
+
+
+def _message(error: Any) -> str:
+    if error["type"] in ("value_error", "assertion_error"):
         return str(error["msg"]).split(", ", 1)[-1]
-    given = "" if isinstance(error["input"], (dict, list)) else f", not {error['input']!r}"
-    message = str(error["msg"])
-    return f"{message[0].lower()}{message[1:]}{given}"
+    message = _WORDS.get(error["type"]) or str(error["msg"])
+    message = message.replace("Input should", "this should", 1)
+    return f"{message[0].lower()}{message[1:]}"
+
+
+def _given(error: Any) -> str:
+    """The value that was given, cut short: a wrong file may be all one value."""
+    if isinstance(error["input"], (dict, list)):
+        return ""
+    text = repr(error["input"])
+    return f", not {text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + '...'}"
+
+
+MOST_SHOWN = 60
+"""Characters of a wrong value that a message repeats."""
 
 
 R = TypeVar("R", bound=BaseModel)
@@ -227,17 +287,62 @@ def _row(name: str, line: int, cells: dict[str | Any, Any], columns: list[str], 
             f"{count} cells in a table of {len(columns)} columns", where=f"{name}:{line}", expected=",".join(columns)
         )
     filled = {column: cell for column, cell in cells.items() if cell != ""}
+    for column, cell in filled.items():
+        fault = _cell_fault(cell, row, column)
+        if fault:
+            raise AerodromeError(f"{fault}, not {cell!r}", where=f"{name}:{line} ({column})")
     lines: dict[Loc, int] = {(): line, **{(column,): line for column in columns}}
     return validated(row, Document(name, filled, lines))
 
 
+_WRITTEN = {int: r"-?(0|[1-9][0-9]*)", float: r"-?(0|[1-9][0-9]*)(\.[0-9]+)?"}
+
+
+def _cell_fault(cell: str, row: type[BaseModel], column: str) -> str:
+    """Cells are text: a number must be spelled as in YAML, where ``0_1`` or ``1.0`` is no whole number either."""
+    if _CONTROL.search(cell):
+        return "this should be text without control characters"
+    annotation = next((f.annotation for n, f in row.model_fields.items() if (f.alias or n) == column), None)
+    kinds = set(get_args(annotation) or [annotation]) - {type(None)}
+    for kind, written in _WRITTEN.items():
+        if kinds == {kind} and not re.fullmatch(written, cell, re.ASCII):
+            return f"this should be a {'whole ' if kind is int else ''}number"
+    return ""
+
+
+def target_of(path: str | os.PathLike[str]) -> Path:
+    """The file that `write_atomically` writes for ``path``: symbolic links are followed.
+
+    Raises:
+        AerodromeError: it is a folder, a device or the like, or its folder is not there or closed to us.
+    """
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        fault = "it is a folder"
+    elif target.exists() and not target.is_file():
+        fault = "it is not a regular file"
+    elif not target.parent.is_dir():
+        fault = f"there is no folder {target.parent}"
+    elif not os.access(target.parent, os.W_OK | os.X_OK):
+        fault = f"nothing may be written in {target.parent}"
+    else:
+        return target
+    raise AerodromeError(
+        f"it cannot be written: {fault}", where=str(path), expected="the name of a file", remedy="name another place"
+    )
+
+
 def write_atomically(path: str | os.PathLike[str], text: str) -> None:
-    """The whole text or nothing: written beside the target and moved over it. A failure leaves the old file."""
-    target = Path(path)
-    handle = -1
+    """The whole text or nothing: written beside the target and moved over it. A failure leaves the old file.
+
+    What a killed program left beside the target is cleared away by the next one.
+    """
+    target = target_of(path)
     spare = ""
     try:
-        handle, spare = tempfile.mkstemp(dir=target.parent or Path(), prefix=f".{target.name}.", suffix=".part")
+        for left in target.parent.glob(f".{glob.escape(target.name)}.*.part"):
+            left.unlink(missing_ok=True)
+        handle, spare = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
         with os.fdopen(handle, "wb") as stream:
             stream.write(text.encode())
             stream.flush()

@@ -29,6 +29,11 @@ class AerodromeError(Exception):
             text += f"\n  to mend it: {self.remedy}"
         return text
 
+    def at(self, where: str) -> AerodromeError:
+        """The same, with a place put before the one that it names itself."""
+        place = f"{where}: {self.where}" if self.where else where
+        return AerodromeError(self.what, where=place, expected=self.expected, remedy=self.remedy)
+
 
 class RulesetError(AerodromeError):
     """A ruleset broke its own word: an undeclared edge, an endless loop, a clause that does not exist."""

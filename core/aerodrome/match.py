@@ -43,6 +43,7 @@ class Match:
         asked: the seats that the open decision asks, in seat order.
         pending: those of them that have not sealed. Empty when the match is over.
         players: who sits on each seat, for the record.
+        begun_by: the version of Aerodrome that began it, for the record; empty for this one.
     """
 
     __slots__ = (
@@ -53,6 +54,7 @@ class Match:
         "_picks",
         "_result",
         "asked",
+        "begun_by",
         "decision",
         "pending",
         "players",
@@ -67,6 +69,7 @@ class Match:
         self.umpire = umpire
         self.seed = seed
         self.players = players
+        self.begun_by = ""
         self.decision = 0
         self.asked: tuple[int, ...] = ()
         self.pending: tuple[int, ...] = ()
@@ -495,6 +498,7 @@ class Match:
         copy.rules = self.rules
         copy.seed = self.seed
         copy.players = self.players
+        copy.begun_by = self.begun_by
         copy._node = self._node
         copy.decision = self.decision
         copy.asked = self.asked

@@ -75,6 +75,9 @@ def check_for(packs: Sequence[DataPack], rulesets: Sequence[str], tables: Sequen
                 where=str(pack.folder / "pack.yaml"),
             )
         files = sorted(file.name for file in pack.folder.iterdir() if file.suffix == ".csv")
+        folders = [name for name in files if not (pack.folder / name).is_file()]
+        if folders:
+            raise AerodromeError("this should be a table", where=str(pack.folder / folders[0]), expected="a CSV file")
         unknown = [name for name in files if name not in tables]
         if unknown or not files:
             raise AerodromeError(

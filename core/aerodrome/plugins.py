@@ -176,6 +176,9 @@ class Plugins:
 
     def _take_bots(self, answer: tuple[str, Any]) -> None:
         for ruleset, bots in answer[1].items():
+            for name, bot in bots.items():
+                if not isinstance(name, str) or not isinstance(bot, type):
+                    raise AerodromeError(f"the bot {name!r} for {ruleset} should be a class under a name, not {bot!r}")
             if ruleset != "*" and ruleset not in self.rulesets:
                 raise AerodromeError(f"it brings bots for {ruleset!r}, which no plugin brings")
             known = self._bots.setdefault(ruleset, {})
@@ -233,12 +236,18 @@ class Plugins:
         name, colon, setting = name.partition(":")
         if name not in bots:
             raise unknown("bot", name, sorted(bots), f"for {ruleset}")
-        if not colon:
-            return bots[name]()
-        make = getattr(bots[name], "with_setting", None)
+        make: Any = getattr(bots[name], "with_setting", None) if colon else bots[name]
         if make is None:
             raise AerodromeError(f"the bot {name!r} takes no setting", remedy=f"write {name} without ':{setting}'")
-        made: Bot = make(setting)
+        try:
+            made: Bot = make(setting) if colon else make()
+        except AerodromeError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise AerodromeError(
+                f"the bot {name!r} for {ruleset} cannot be made: {_reason(error)}",
+                expected="a class that is made without arguments",
+            ) from error
         return made
 
     def data_pack(self, name: str) -> DataPack:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from aerodrome import __version__
-from aerodrome.canonical import Json, canonical_json
+from aerodrome.canonical import Json, canonical_json, digest
 from aerodrome.chance import Seed
 from aerodrome.documents import Document, parse_json_line, read_text, validated, write_atomically
 from aerodrome.errors import AerodromeError
@@ -30,7 +31,9 @@ from aerodrome.packs import DataPack
 from aerodrome.ruleset import Rules, Ruleset
 from aerodrome.scenarios import Scenario
 
-FORMAT = 1
+FORMAT = 2
+"""Of the files that are written. Since format 2 the commitment binds the header too, not the secret alone; files of
+format 1 are read and verified by what theirs says."""
 
 FindRuleset = Callable[[str], Ruleset[Any]]
 
@@ -41,7 +44,10 @@ class _Line(BaseModel):
 
 
 class Header(_Line):
-    """The first line: what is played, by whom, and the commitment to the seed."""
+    """The first line: what is played, by whom, and the commitment to all of that and to the seed.
+
+    What seats contribute to the seed comes after the commitment, and so does not stand in it.
+    """
 
     record: Literal["header"]
     format: int = Field(ge=1, strict=True)
@@ -160,13 +166,18 @@ def lines_of(match: Match) -> list[str]:
     return chained(records)
 
 
+def commitment_of(match: Match) -> str:
+    """What is published when the match begins: it binds the secret and what stands in the header."""
+    return str(_header(match)["commitment"])
+
+
 def _header(match: Match) -> dict[str, Any]:
     rules = match.rules
     seed = match.seed or Seed.of(0)
-    return {
+    header: dict[str, Any] = {
         "record": "header",
         "format": FORMAT,
-        "aerodrome": __version__,
+        "aerodrome": match.begun_by or __version__,
         "ruleset": rules.ruleset.id,
         "version": rules.ruleset.version,
         "data": rules.data_digest,
@@ -175,8 +186,16 @@ def _header(match: Match) -> dict[str, Any]:
         "scenario": rules.scenario.model_dump(mode="json"),
         "players": list(match.players),
         "contributions": [part.hex() for part in seed.contributions],
-        "commitment": seed.commitment,
     }
+    return {**header, "commitment": _commitment(seed, header)}
+
+
+def _commitment(seed: Seed, header: dict[str, Any]) -> str:
+    """The commitment by the format of the header: of format 1 to the secret, later to the rest of the header too."""
+    if header["format"] == 1:
+        return seed.commitment
+    bound = {name: value for name, value in header.items() if name not in ("commitment", "contributions", "chain")}
+    return seed.commitment_to(digest(bound))
 
 
 def _closing(match: Match) -> dict[str, Any]:
@@ -224,6 +243,7 @@ class Recording:
         """
         name = str(path)
         text = read_text(path)
+        _check_transport(name, text)
         lines = tuple(text.split("\n"))
         if lines[-1] != "" or len(lines) < 3:
             raise AerodromeError(
@@ -258,12 +278,24 @@ class Recording:
             )
         with _playable(f"{self.path}:1"):
             rules = ruleset.bind(header.scenario, header.options, packs)
+        if header.players and len(header.players) != len(rules.seats):
+            raise AerodromeError(
+                f"it names {len(header.players)} players for {len(rules.seats)} seats",
+                where=f"{self.path}:1 (players)",
+                expected="one for each of " + ", ".join(rules.seats),
+            )
         if rules.data_digest != header.data:
             brought = f" with the data packs {', '.join(header.packs)}" if header.packs else ""
             raise AerodromeError(
                 f"it was played{brought} by other data than are in force now (digest {header.data[:12]}, not"
                 f" {rules.data_digest[:12]})",
                 where=f"{self.path}:1",
+                remedy="name the same data packs with --data",
+            )
+        if list(rules.packs) != header.packs:
+            raise AerodromeError(
+                f"it was played with the data packs {_listed(header.packs)}, not with {_listed(rules.packs)}",
+                where=f"{self.path}:1 (packs)",
                 remedy="name the same data packs with --data",
             )
         return rules
@@ -277,6 +309,7 @@ class Recording:
         """
         with _playable(f"{self.path}:1"):
             match = Match.create(rules, self.seed, players=tuple(self.header.players))
+        match.begun_by = self.header.aerodrome
         yield match
         defaulted = set()
         for index, event in enumerate(self.events):
@@ -298,8 +331,13 @@ class Recording:
                 yield match
         closing = self.closing
         if isinstance(closing, AdjournedLine):
-            with _playable(f"{self.path}:{len(self.lines)}"):
-                _reopen(match, closing)
+            where = f"{self.path}:{len(self.lines)}"
+            try:
+                with _playable(where):
+                    _reopen(match, closing)
+            except AerodromeError as error:
+                fault = f"the open decision cannot be taken up again: {error.what}"
+                raise AerodromeError(fault, where=where, expected=error.expected) from None
 
     def last(self, rules: Rules) -> Match:
         """The match after the last of its `steps`."""
@@ -307,15 +345,25 @@ class Recording:
         return match
 
     def resume(self, rules: Rules) -> Match:
-        """The match as it stood when it was saved."""
+        """The match as it stood when it was saved.
+
+        Raises:
+            AerodromeError: played again it is another match than the file tells of.
+        """
         match = self.last(rules)
-        if match.digest() != self.closing.digest and not self.migrated:
-            raise AerodromeError(
-                "playing the recorded orders again does not lead to the recorded position",
-                where=f"{self.path}:{len(self.lines)}",
-                remedy="aerodrome verify FILE says what differs",
-            )
+        checks = () if self.migrated else (_check_moves(self, match), _check_result(self, match))
+        for check in checks:
+            if check.holds is False:
+                raise AerodromeError(
+                    f"playing the recorded orders again does not lead to the recorded match: {check.detail}",
+                    where=self.path,
+                    remedy="aerodrome verify FILE says what differs",
+                )
         return match
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names) or "none"
 
 
 @contextmanager
@@ -330,18 +378,25 @@ def _playable(where: str) -> Iterator[None]:
 
 
 def _reopen(match: Match, closing: AdjournedLine) -> None:
-    for seat, keys in closing.picks.items():
-        number = match.rules.seat_number(seat)
-        if seat in closing.sealed:
-            match.order(number, *keys, by_default=seat in closing.defaulted)
+    """Takes up the open decision as it was left."""
+    for seat in sorted(match.rules.seat_number(name) for name in {*closing.picks, *closing.sealed, *closing.defaulted}):
+        name = match.rules.seats[seat]
+        keys = closing.picks.get(name, [])
+        if name in closing.sealed:
+            match.order(seat, *keys, by_default=name in closing.defaulted)
         else:
-            match.pick_all(number, keys)
+            match.pick_all(seat, keys)
 
 
 def load(path: str | Path, find: FindRuleset, packs: Sequence[DataPack] = ()) -> Match:
     """Reads a match file of this or an older version and returns the match as it stood."""
-    recording = migrated(Recording.read(path), find)
-    return recording.resume(recording.rules(find, packs))
+    written = Recording.read(path)
+    recording = migrated(written, find)
+    rules = recording.rules(find, packs)
+    seed = _check_seed(written)
+    if not seed.holds:
+        raise AerodromeError(seed.detail, where=f"{path}:1 (commitment)")
+    return recording.resume(rules)
 
 
 def migrated(recording: Recording, find: FindRuleset) -> Recording:
@@ -356,12 +411,34 @@ def migrated(recording: Recording, find: FindRuleset) -> Recording:
     return Recording(recording.path, models[0], tuple(models[1:-1]), models[-1], recording.lines, True)  # type: ignore[arg-type]
 
 
+def _check_transport(name: str, text: str) -> None:
+    """Says so when an editor or a transfer has turned the file into another text than was written."""
+    if text.startswith("\ufeff") and '"record":"header"' in text[:10_000]:
+        raise AerodromeError(
+            "the file was changed: it begins with a byte order mark (BOM)",
+            where=f"{name}:1",
+            remedy="save it as UTF-8 without BOM, or take a fresh copy",
+        )
+    if text.startswith("{") and "\r\n" in text:
+        raise AerodromeError(
+            "the file was changed: a line ends in CR LF, as on Windows",
+            where=f"{name}:{text[: text.index(chr(13))].count(chr(10)) + 1}",
+            expected="lines that end in LF",
+            remedy="convert the line ends back, or take a fresh copy",
+        )
+
+
+_CONTROL = re.compile(r"\\u00(?:0[0-8bcef]|1[0-9a-f])|[\x7f-\x9f]")
+
+
 def _linked(name: str, lines: Sequence[str]) -> list[_Line]:
     """Every line as its model; refuses lines in another spelling than ours and breaks in the chain."""
     records: list[_Line] = []
     chain = _START
     for number, line in enumerate(lines, 1):
         where = f"{name}:{number}"
+        if _CONTROL.search(line):
+            raise AerodromeError("a control character stands in this line", where=where, expected="plain text")
         try:
             record = parse_json_line(line, where)
         except AerodromeError as error:
@@ -431,15 +508,24 @@ def verify(path: str | Path, find: FindRuleset, packs: Sequence[DataPack] = ()) 
         rules = recording.rules(find, packs)
     except AerodromeError as error:
         return [*checks, Check("rules", False, str(error))]
-    checks.append(_check_dice(recording, rules))
-    checks.append(_check_result(recording, rules) if checks[-1].holds else Check("result", False, "not reached"))
+    try:
+        match = recording.last(rules)
+    except AerodromeError as error:
+        return [*checks, Check("dice and moves", False, str(error)), Check("result", False, "not reached")]
+    checks.append(_check_moves(recording, match))
+    checks.append(_check_result(recording, match) if checks[-1].holds else Check("result", False, "not reached"))
     return checks
 
 
 def _check_seed(recording: Recording) -> Check:
-    if recording.seed.commitment == recording.header.commitment:
-        return Check("seed", True, "the published secret opens the commitment of the header")
-    return Check("seed", False, "the secret of the last line does not open the commitment of the header")
+    header = recording.header
+    written = header.model_dump(mode="json")
+    if _commitment(recording.seed, written) != header.commitment:
+        bound = "" if header.format == 1 else ", or the header was changed"
+        fault = f"the secret of the last line does not open the commitment of the header{bound}"
+        return Check("seed", False, fault)
+    bound = "which binds the dice alone (format 1)" if header.format == 1 else "which binds header and dice"
+    return Check("seed", True, f"the secret opens the commitment {header.commitment}, {bound}")
 
 
 def _check_seals(recording: Recording) -> Check:
@@ -461,12 +547,8 @@ def _check_seals(recording: Recording) -> Check:
     return Check("seals", True, f"{opened} sealed orders open")
 
 
-def _check_dice(recording: Recording, rules: Rules) -> Check:
+def _check_moves(recording: Recording, match: Match) -> Check:
     name = "dice and moves"
-    try:
-        match = recording.last(rules)
-    except AerodromeError as error:
-        return Check(name, False, str(error))
     again = [json.loads(canonical_json(event.to_json())) for event in match.umpire.log or ()]
     written = [event.model_dump(exclude={"chain"}) for event in recording.events]
     for index, (now, then) in enumerate(zip(again, written, strict=False)):
@@ -488,15 +570,19 @@ def _difference(now: dict[str, Any], then: dict[str, Any]) -> str:
     return "no difference"
 
 
-def _check_result(recording: Recording, rules: Rules) -> Check:
+def _check_result(recording: Recording, match: Match) -> Check:
     closing = recording.closing
     if isinstance(closing, AdjournedLine):
+        now = {"defaulted": [], **_closing(match)}
+        then = closing.model_dump(exclude={"chain"})
+        if now != then:
+            return Check("result", False, _difference(now, then))
         return Check("result", None, "the match is adjourned; it has no result yet")
-    match = recording.last(rules)
     result = match.result.to_json() if match.result else None
     if result != closing.result:
         return Check("result", False, f"the result in the file is {closing.result}, played again it is {result}")
     if match.digest() != closing.digest:
         return Check("result", False, "the digest of the final position is not that of the file")
-    winner = closing.result["winner"] or "nobody (a draw)"
-    return Check("result", True, f"{winner} won, {closing.result['reason']}")
+    winner = closing.result["winner"]
+    ended = f"{winner} won" if winner else "a draw"
+    return Check("result", True, f"{ended}: {closing.result['reason']}")

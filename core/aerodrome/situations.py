@@ -6,13 +6,13 @@ field; ``schemas/`` holds it as JSON Schema.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, Strict, model_validator
 
 from aerodrome.canonical import Json
 from aerodrome.chance import Chance, ScriptedChance, Seed
@@ -28,7 +28,7 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-Choose = int | str | dict[str, Any]
+Choose = Annotated[int, Strict()] | str | dict[str, Any]
 
 
 class Refused(_Strict):
@@ -174,7 +174,7 @@ def prepare(path: str | Path, find: Callable[[str], Ruleset[Any]]) -> Situation:
         AerodromeError: the file is not a situation, or its position is not one of its ruleset.
     """
     situation, document = read(path)
-    ruleset = find(situation.ruleset)
+    ruleset = _ruleset(situation, document, find)
     _check_clauses(situation, document, ruleset)
     _prepare(situation, document, ruleset)
     return situation
@@ -187,7 +187,7 @@ def run(path: str | Path, find: Callable[[str], Ruleset[Any]]) -> Report:
         AerodromeError: the file is not a situation, or its position cannot be.
     """
     situation, document = read(path)
-    ruleset = find(situation.ruleset)
+    ruleset = _ruleset(situation, document, find)
     _check_clauses(situation, document, ruleset)
     rules, position = _prepare(situation, document, ruleset)
     chance = Chance.scripted(situation.dice)
@@ -220,14 +220,20 @@ def _playable(where: str) -> Iterator[None]:
     try:
         yield
     except AerodromeError as error:
-        place = f"{where}: {error.where}" if error.where else where
-        raise AerodromeError(error.what, where=place, expected=error.expected, remedy=error.remedy) from None
+        raise error.at(where) from None
     except Exception as error:
         raise AerodromeError(
             f"the ruleset cannot play on from this position ({type(error).__name__}: {error})",
             where=where,
             expected="a position that can come up in play: say what the phase needs",
         ) from error
+
+
+def _ruleset(situation: Situation, document: Document, find: Callable[[str], Ruleset[Any]]) -> Ruleset[Any]:
+    try:
+        return find(situation.ruleset)
+    except AerodromeError as error:
+        raise error.at(document.where(("ruleset",))) from None
 
 
 def _check_clauses(situation: Situation, document: Document, ruleset: Ruleset[Any]) -> None:
@@ -237,13 +243,23 @@ def _check_clauses(situation: Situation, document: Document, ruleset: Ruleset[An
 
 
 def _prepare(situation: Situation, document: Document, ruleset: Ruleset[Any]) -> tuple[Rules, Position]:
-    try:
-        rules = ruleset.bind(situation.scenario, situation.options)
-    except AerodromeError as error:
-        raise AerodromeError(error.what, where=document.path, expected=error.expected, remedy=error.remedy) from None
+    with _playable(document.where(("scenario",))):
+        scenario = ruleset.scenario(situation.scenario)
+    with _playable(document.where(faulty_option(ruleset, situation.options))):
+        rules = ruleset.bind(scenario, situation.options)
     written = document.part("position") if situation.position else Document(document.path, {})
     here = Document(document.path, written.data, {k or (): line for k, line in written.lines.items()})
     return rules, validated(ruleset.position_model, here)
+
+
+def faulty_option(ruleset: Ruleset[Any], options: Mapping[str, Any]) -> tuple[str, ...]:
+    """Where in a file the option stands that the ruleset does not take; the top of the file if each is taken."""
+    for name, value in options.items():
+        try:
+            ruleset.read_options({name: value})
+        except AerodromeError:
+            return ("options", name)
+    return ()
 
 
 def _give(match: Match, order: SituationOrder) -> Refusal | None:
@@ -382,7 +398,7 @@ def _at(view: dict[str, Any], path: str) -> tuple[bool, Any]:
         for step in path.split("."):
             if isinstance(here, dict) and step in here:
                 here = here[step]
-            elif isinstance(here, list) and step.isdigit() and int(step) < len(here):
+            elif isinstance(here, list) and step.isdecimal() and len(step) < 10 and int(step) < len(here):
                 here = here[int(step)]
             else:
                 break
