@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aerodrome.bots import GENERAL_BOTS, Perspective, RandomBot, move, play_out
+from aerodrome.bots import GENERAL_BOTS, Bot, Perspective, RandomBot, move, play_out
 from aerodrome.chance import Chance, Seed
 from aerodrome.errors import AerodromeError
 from aerodrome.match import Match
@@ -123,7 +123,7 @@ def test_a_bot_that_says_nonsense_is_refused_like_anybody() -> None:
 def test_a_bot_that_fails_is_named_and_tells_nothing_of_its_options() -> None:
     class Raises:
         def choose(self, seen: Perspective) -> Any:
-            return {}["no such key"]
+            raise KeyError("no such key")
 
     class Leaves:
         def choose(self, seen: Perspective) -> Any:
@@ -134,11 +134,12 @@ def test_a_bot_that_fails_is_named_and_tells_nothing_of_its_options() -> None:
             return next(option for option in seen.rules.table if option not in seen.options)
 
     match = Match.create(RULES, 1)
-    for bot, says in [
+    bots: list[tuple[Bot, str]] = [
         (Raises(), "KeyError: 'no such key'"),
         (Leaves(), "SystemExit: 3"),
         (Cheats(), "it chose what is not offered"),
-    ]:
+    ]
+    for bot, says in bots:
         with pytest.raises(AerodromeError, match="the bot on seat red failed") as caught:
             move(match, 0, bot, Chance.of(1))
         assert f"{type(bot).__name__}, in phase load): {says}" in str(caught.value)

@@ -5,22 +5,31 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from aerodrome import cli, record
+from aerodrome.match import Match
 from aerodrome.plugins import Plugins
 
 ROOT = Path(__file__).parent.parent
 BOTS = ["play", "dogfight", "--seat", "heuristic", "--seat", "random"]
 
 
+loaded = cache(Plugins.load)
+
+
 @pytest.fixture(autouse=True)
 def _in_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plugins are found once for all these tests: reading four catalogues takes longer than most of them."""
+    monkeypatch.setattr("aerodrome.cli.Plugins.load", loaded)
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("COLUMNS", "160")
 
@@ -104,8 +113,8 @@ def test_the_same_seed_gives_the_same_bytes(saved: Path, tmp_path: Path, capsys:
 def test_another_seed_or_none_gives_another_match(
     saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for extra in (["--seed", "2"], []):
-        other = tmp_path / "other.jsonl"
+    for name, extra in (("2", ["--seed", "2"]), ("none", [])):
+        other = tmp_path / name
         assert run(capsys, *BOTS, *extra, "--save", str(other))[0] == 0
         assert other.read_bytes() != saved.read_bytes()
         assert run(capsys, "verify", str(other))[0] == 0
@@ -130,7 +139,7 @@ def test_a_person_plays_to_the_end(
     code, out, _ = run(capsys, "play", "dogfight", "--seed", "3", "--save", str(file))
     assert code == 0
     assert "Refused" in out
-    assert "Enter lists the options again" in out
+    assert "lists the options again" in out
     assert run(capsys, "verify", str(file))[0] == 0
 
 
@@ -139,9 +148,9 @@ def test_a_match_left_can_be_resumed(
 ) -> None:
     file = tmp_path / "mine.jsonl"
     answers(monkeypatch, ["1", "1", "q"])
-    code, _, err = run(capsys, "play", "dogfight", "--seed", "3", "--save", str(file))
-    assert code == 2
-    assert f"aerodrome play --resume {file}" in err.replace("\n", "")
+    code, out, err = run(capsys, "play", "dogfight", "--seed", "3", "--save", str(file))
+    assert (code, err) == (0, "")
+    assert f"  aerodrome play --resume {file}\n" in out
     before = record.Recording.read(file)
     answers(monkeypatch, ["1"] * 500)
     assert run(capsys, "play", "--resume", str(file))[0] == 0
@@ -261,6 +270,240 @@ def test_coverage_has_no_gap_in_core_setup_and_secrecy(capsys: pytest.CaptureFix
     assert counted == len(report["uncovered"])
 
 
+# ---- keeping a match
+
+
+def test_a_file_that_is_there_is_written_over_only_by_force(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = saved.read_bytes()
+    code, _, err = run(capsys, *BOTS, "--seed", "2", "--save", str(saved))
+    assert code == 2
+    assert "there is such a file already" in err
+    assert saved.read_bytes() == before
+    assert run(capsys, *BOTS, "--seed", "2", "--save", str(saved), "--force")[0] == 0
+    assert saved.read_bytes() != before
+    assert "--force goes with --save" in run(capsys, *BOTS, "--force")[2]
+
+
+@pytest.mark.parametrize(
+    ("place", "says"),
+    [("none/m.jsonl", "there is no folder"), ("", "it is a folder"), (os.devnull, "not a regular file")],
+)
+def test_a_bad_place_is_told_before_the_first_question(
+    place: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked: list[str] = []
+    monkeypatch.setattr("builtins.input", lambda prompt="": asked.append(prompt) or "q")
+    code, _, err = run(capsys, "play", "dogfight", "--save", place)
+    assert code == 2
+    assert says in err
+    assert asked == []
+
+
+def test_the_match_is_kept_before_the_first_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "m.jsonl"
+
+    def answer(prompt: str = "") -> str:
+        assert file.exists()
+        return "Q"
+
+    monkeypatch.setattr("builtins.input", answer)
+    assert run(capsys, "play", "dogfight", "--save", str(file))[0] == 0
+    assert run(capsys, "play", "--resume", str(file))[0] == 0
+
+
+def test_an_interrupt_keeps_the_match_and_exits_with_2(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(prompt: str = "") -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupt)
+    file = tmp_path / "m.jsonl"
+    code, _, err = run(capsys, "play", "dogfight", "--save", str(file))
+    assert code == 2
+    assert f"interrupted; the match is kept in {file}" in err
+    code, _, err = run(capsys, "play", "dogfight")
+    assert code == 2
+    assert "interrupted; the match was not kept" in err
+
+
+def test_a_match_that_is_over_is_not_gone_on_with(
+    saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = saved.stat().st_mtime_ns
+    code, out, _ = run(capsys, "play", "--resume", str(saved), "--save", str(tmp_path / "other"))
+    assert code == 0
+    assert "is over; there is nothing to go on with" in out
+    assert "Winner: " in out
+    assert saved.stat().st_mtime_ns == before
+    assert list(tmp_path.iterdir()) == [saved]
+    forged = rechained(saved, lambda lines: lines[-1]["result"].update(reason="bribes"))
+    code, _, err = run(capsys, "play", "--resume", str(forged))
+    assert code == 2
+    assert "the result in the file is" in err
+
+
+def test_a_file_without_players_is_not_gone_on_with(
+    saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = Match.create(loaded().ruleset("dogfight").bind(), 1)
+    record.save(match, tmp_path / "nobody.jsonl")
+    code, _, err = run(capsys, "play", "--resume", str(tmp_path / "nobody.jsonl"))
+    assert code == 2
+    assert "0 players for 2 seats" in err
+    forged = rechained(saved, lambda lines: lines[0].update(players=["random"]))
+    code, _, err = run(capsys, "play", "--resume", str(forged))
+    assert code == 2
+    assert "it names 1 players for 2 seats" in err
+
+
+def rechained(file: Path, change: Callable[[list[dict[str, Any]]], object]) -> Path:
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    change(lines)
+    for line in lines:
+        del line["chain"]
+    file.write_text("\n".join(record.chained(lines)) + "\n", encoding="utf-8")
+    return file
+
+
+def test_verify_says_what_it_proves(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    commitment = record.Recording.read(saved).header.commitment
+    code, out, _ = run(capsys, "verify", str(saved))
+    assert code == 0
+    assert "compare the commitment with the one that was shown when the match began" in out
+    assert f"  {commitment}\n" in out
+    rows = {row["check"]: row for row in json.loads(run(capsys, "verify", str(saved), "--json")[1])}
+    assert rows["seed"]["commitment"] == commitment
+
+
+# ---- two people at one screen
+
+
+def two_people(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
+    monkeypatch.setattr("builtins.input", lambda prompt="": print(prompt) or "1")
+    code, out, _ = run(capsys, "play", "dogfight", "--seat", "you", "--seat", "you", "--seed", "5")
+    assert code == 0
+    return out
+
+
+def test_a_terminal_is_wiped_with_all_that_has_scrolled_by(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    out = two_people(monkeypatch, capsys)
+    turns = out.split(", take the screen and press Enter. ")
+    assert len(turns) > 10
+    assert all("\x1b[2J\x1b[3J\x1b[H" in turn for turn in turns[1:])
+
+
+def test_a_terminal_that_cannot_be_wiped_is_filled_and_its_reader_warned(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    out = two_people(monkeypatch, capsys)
+    turns = out.split(", take the screen and press Enter. ")
+    assert all("\n" * 60 in turn and "cannot be wiped" in turn for turn in turns[1:])
+
+
+def test_the_end_tells_two_people_what_a_spectator_may_know(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    end = two_people(monkeypatch, capsys).split("cannot be wiped")[-1]
+    assert "Winner: " in end or "A draw" in end
+    assert "The match is over" in end
+    assert "You draw" not in end
+
+
+# ---- what a newcomer types
+
+
+def typed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *lines: str, game: str = "dogfight"
+) -> str:
+    answers(monkeypatch, [*lines, "q"])
+    return run(capsys, "play", game, "--seed", "3")[1]
+
+
+def test_help_tells_what_the_game_is_about(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for game, ruleset in loaded().rulesets.items():
+        out = typed(monkeypatch, capsys, "?", game=game)
+        assert ruleset.guide, game
+        assert f"{ruleset.title}  {ruleset.summary}" in out
+        assert ruleset.guide in out
+        assert f"aerodrome rules {game}" in out
+    assert "S speed" in loaded().ruleset("dogfight").guide
+
+
+@pytest.mark.parametrize("wrong", ["²", "9" * 5000, "0", "6", "-1", "nonsense", "١"])
+def test_wrong_input_is_told_what_is_right(
+    wrong: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "Type a number from 1 to 5, or ? for help." in typed(monkeypatch, capsys, wrong)
+
+
+def test_which_game_takes_no_odd_numbers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for wrong in ("²", "9" * 5000, "0"):
+        answers(monkeypatch, [wrong])
+        assert run(capsys, "play")[0] == 2
+    answers(monkeypatch, [])
+    code, _, err = run(capsys, "play")
+    assert code == 2
+    assert "no game was named" in err
+
+
+def test_capital_letters_do_as_well(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    out = typed(monkeypatch, capsys, "L", "B", "E", "E 1")
+    assert "You draw" in out.split("> ")[-1] or "You draw" in out
+    assert "Refused: there is no pick to take back" in out
+    assert "Type e and the number of an option" in out
+    assert "there is nothing to work out" in out
+
+
+def test_long_lines_are_broken_between_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    out = re.sub(r"\x1b\[[0-9;]*m", "", typed(monkeypatch, capsys, "?"))
+    guide = loaded().ruleset("dogfight").guide
+    assert guide not in out
+    assert guide in " ".join(out.split())
+
+
+# ---- stepping through a match
+
+
+def test_replay_goes_on_and_back(
+    saved: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("aerodrome.cli.replay.is_terminal", lambda: True)
+    for ending in (["q"], []):  # the end of the input ends it, too
+        answers(monkeypatch, ["", "b", "b", "what", "", "", *ending])
+        code, out, err = run(capsys, "replay", str(saved))
+        assert (code, err) == (0, "")
+        steps = [int(number) for number in re.findall(r"Step (\d+) of \d+", out)]
+        assert steps == [1, 2, 1, 1, 2, 3]
+
+
+def test_replay_writes_all_that_was_asked_for(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page, pictures = tmp_path / "m.html", tmp_path / "pictures"
+    code, out, _ = run(capsys, "replay", str(saved), "--svg", str(pictures), "--html", str(page), "--json")
+    steps = json.loads(out)
+    assert code == 0
+    assert len(list(pictures.iterdir())) == len(steps)
+    text = page.read_text(encoding="utf-8")
+    assert f"Step 1 of {len(steps)}: " in text
+    assert f"Step {len(steps)} of {len(steps)}: " in text
+    code, _, err = run(capsys, "replay", str(saved), "--html", str(saved))
+    assert code == 2
+    assert "over the match file" in err
+
+
 # ---- bad input
 
 
@@ -291,6 +534,18 @@ def test_coverage_has_no_gap_in_core_setup_and_secrecy(capsys: pytest.CaptureFix
         (["validate", "no.csv"], "no ruleset reads a table"),
         (["phases", "dogfight", "--mermaid", "--json"], "exclude each other"),
         (["no-such-command"], "No such command"),
+        (["verify", "examples"], "it cannot be read: Is a directory"),
+        (["schemas", "--folder", "README.md"], "this is a file"),
+        (["schemas", "--check", "--folder", "README.md"], "this is a file"),
+        (["schemas", "--check", "--folder", "no-such-folder"], "there is no such folder"),
+        (["rules", "dogfight", "--coverage", "--tests", "/nope"], "/nope: there is no such folder"),
+        (["rules", "dogfight", "--coverage", "--situations", "/nope"], "/nope: there is no such folder"),
+        (["rules", "dogfight", "DF-TIE-01", "--coverage"], "not for one clause"),
+        (["rules", "dogfight", "--tests", "tests"], "--tests goes with --coverage"),
+        (["rules", "dogfight", "--situations", "examples"], "--situations goes with"),
+        (["validate", "examples/matches/dogfight-standard.jsonl", "--ruleset", "nope"], "unknown ruleset 'nope'"),
+        (["validate", "examples/matches/dogfight-standard.jsonl", "--ruleset", "dogfight"], "is for tables"),
+        (["rules", "do:100:g"], "do:100:g"),
     ],
 )
 def test_bad_input_is_one_message_and_exit_code_2(
@@ -306,10 +561,10 @@ def test_match_files_cut_edited_foreign_and_from_the_future(saved: Path, capsys:
     text = saved.read_text(encoding="utf-8")
     for changed, message in [
         (text[: len(text) // 2], "cut short"),
-        (text.replace("\n", "\r\n"), ""),
+        (text.replace("\n", "\r\n"), "CR LF"),
         ("{}\n{}\n{}\n", "not a match file"),
         ("", "not a match file"),
-        (text.replace('"format":1', '"format":99'), "update Aerodrome"),
+        (text.replace('"format":2', '"format":99'), "update Aerodrome"),
         (text.replace('"picks":["pass"]', '"picks":["fire"]', 1), "was changed"),
     ]:
         saved.write_bytes(changed.encode())
@@ -330,7 +585,7 @@ def test_a_full_disk_leaves_the_old_file(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("os.fsync", full)
-    code, _, err = run(capsys, *BOTS, "--seed", "2", "--save", str(saved))
+    code, _, err = run(capsys, *BOTS, "--seed", "2", "--save", str(saved), "--force")
     assert code == 2
     assert "No space left" in err
     assert saved.read_bytes() == before
@@ -346,7 +601,7 @@ def test_an_interrupt_while_saving_leaves_the_old_file(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("os.fsync", interrupt)
-    code, _, err = run(capsys, *BOTS, "--seed", "2", "--save", str(saved))
+    code, _, err = run(capsys, *BOTS, "--seed", "2", "--save", str(saved), "--force")
     assert code == 2
     assert "interrupted" in err
     assert saved.read_bytes() == before

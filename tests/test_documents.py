@@ -468,7 +468,7 @@ def test_only_a_regular_file_is_written_over(tmp_path: Path) -> None:
         (Path(os.devnull), "it is not a regular file"),
         (tmp_path / "to-null", "it is not a regular file"),
         (tmp_path, "it is a folder"),
-        (Path(""), "it is a folder"),
+        (Path(), "it is a folder"),
         (tmp_path / "none" / "m", "there is no folder"),
     ]:
         found = fault(lambda path=path: write_atomically(path, "new"))  # type: ignore[misc]

@@ -273,7 +273,7 @@ def test_a_situation_without_a_position_is_a_fresh_match_with_its_setup(tmp_path
         (
             '"target:blue"}',
             "true}",
-            "s.yaml:13 (orders.0.choose): this should be a whole number; or this should be text",
+            "s.yaml:13 (orders.0.choose): this should be a whole number; or this should be",
         ),
         ("{target: red}", "[{target: red}, true]", "s.yaml:14 (orders.1.choose.1): this should be a whole number; or"),
         ("belts: 2,", "belts: 9,", "s.yaml:9 (pilots.red.belts): this should be less than or equal to 4, not 9"),

@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import UnionType
 from typing import Any, TypeAlias, TypeVar, get_args
 
 import yaml
@@ -303,7 +304,8 @@ def _cell_fault(cell: str, row: type[BaseModel], column: str) -> str:
     if _CONTROL.search(cell):
         return "this should be text without control characters"
     annotation = next((f.annotation for n, f in row.model_fields.items() if (f.alias or n) == column), None)
-    kinds = set(get_args(annotation) or [annotation]) - {type(None)}
+    optional = isinstance(annotation, UnionType)
+    kinds = set(get_args(annotation) if optional else [annotation]) - {type(None)}
     for kind, written in _WRITTEN.items():
         if kinds == {kind} and not re.fullmatch(written, cell, re.ASCII):
             return f"this should be a {'whole ' if kind is int else ''}number"
@@ -357,6 +359,18 @@ def write_atomically(path: str | os.PathLike[str], text: str) -> None:
     except BaseException:
         _discard(spare)
         raise
+
+
+def make_folder(folder: Path) -> None:
+    """Makes a folder and those above it, unless it is there.
+
+    Raises:
+        AerodromeError: it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise AerodromeError(f"the folder cannot be made: {error.strerror}", where=str(folder)) from None
 
 
 def _discard(spare: str) -> None:

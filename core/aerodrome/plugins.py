@@ -6,7 +6,8 @@ reason and never takes the others down. Where two plugins bring the same id, nei
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
@@ -48,6 +49,7 @@ class Plugins:
         reports: one for each plugin, failed ones included.
         rulesets: by id; ids that two plugins bring are left out and stand in ``disputed``.
         brought_by: name of the plugin behind each ruleset.
+        commands: name of the plugin behind each command that a plugin added.
     """
 
     def __init__(self) -> None:
@@ -57,6 +59,7 @@ class Plugins:
         self.rulesets: dict[str, Ruleset[Any]] = {}
         self.brought_by: dict[str, str] = {}
         self.disputed: dict[str, list[str]] = {}
+        self.commands: dict[str, str] = {}
         self._bots: dict[str, dict[str, type[Bot]]] = {"*": dict(GENERAL_BOTS)}
         self._packs: dict[str, DataPack] = {}
 
@@ -109,16 +112,21 @@ class Plugins:
         """Calls one hook plugin by plugin and hands each answer to ``ask`` with the plugin's name; failures are
         written to the plugin's report."""
         for implementation in list(getattr(self._manager.hook, hook).get_hookimpls()):
-            report = self.reports[implementation.plugin_name]
             given = {name: arguments[name] for name in implementation.argnames}
-            try:
+            with self._noting(implementation.plugin_name, hook):
                 answer = implementation.function(**given)
                 if answer is not None:
-                    ask((report.name, answer))
-            except (Exception, SystemExit) as error:
-                failure = f"{hook} failed: {_reason(error)}"
-                if failure not in report.failures:
-                    report.failures.append(failure)
+                    ask((implementation.plugin_name, answer))
+
+    @contextmanager
+    def _noting(self, plugin: str, hook: str) -> Iterator[None]:
+        """What fails in here is written to the plugin's report, once."""
+        try:
+            yield
+        except (Exception, SystemExit) as error:
+            failure = f"{hook} failed: {_reason(error)}"
+            if failure not in self.reports[plugin].failures:
+                self._fail(plugin, failure)
 
     def _gather(self) -> None:
         brought: dict[str, list[tuple[str, Ruleset[Any]]]] = {}
@@ -260,7 +268,25 @@ class Plugins:
     # ---- hooks that are asked later
 
     def add_commands(self, app: typer.Typer) -> None:
-        self._ask("aerodrome_commands", _nothing, app=app)
+        """Adds the commands of all plugins. Each plugin fills an application of its own, so that it cannot touch what
+        is there; a plugin that takes the name of a command that is there adds none."""
+        import typer
+        from typer.main import get_command_name, get_group
+
+        there = [command.name or get_command_name(command.callback.__name__) for command in app.registered_commands]  # type: ignore[union-attr]
+        taken = dict.fromkeys(there, "aerodrome")
+        for implementation in self._manager.hook.aerodrome_commands.get_hookimpls():
+            plugin, own = implementation.plugin_name, typer.Typer()
+            with self._noting(plugin, "aerodrome_commands"):
+                implementation.function(**dict.fromkeys(implementation.argnames, own))
+                names = list(get_group(own).commands)
+                for name in names:
+                    if name in taken:
+                        raise AerodromeError(f"there is a command {name!r} of {taken[name]} already")
+                taken.update(dict.fromkeys(names, plugin))
+                self.commands.update(dict.fromkeys(names, plugin))
+                app.registered_commands += own.registered_commands
+                app.registered_groups += own.registered_groups
 
     def metrics(self) -> list[Any]:
         found: list[Any] = []

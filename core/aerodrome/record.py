@@ -276,8 +276,12 @@ class Recording:
                 where=f"{self.path}:1",
                 remedy=f"use an Aerodrome that brings version {header.version}",
             )
-        with _playable(f"{self.path}:1"):
-            rules = ruleset.bind(header.scenario, header.options, packs)
+        where = f"{self.path}:1"
+        try:
+            with _playable(where):
+                rules = ruleset.bind(header.scenario, header.options, packs)
+        except AerodromeError as error:
+            raise error if error.where == where else error.at(where) from None
         if header.players and len(header.players) != len(rules.seats):
             raise AerodromeError(
                 f"it names {len(header.players)} players for {len(rules.seats)} seats",
@@ -485,11 +489,13 @@ def _check_kind(record: dict[str, Any], where: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was verified: its name, whether it holds (``None``: not yet), and what was seen."""
+    """One thing that was verified: its name, whether it holds (``None``: not yet), and what was seen; for the seed,
+    the commitment that its secret opens."""
 
     name: str
     holds: bool | None
     detail: str
+    commitment: str = ""
 
 
 def verify(path: str | Path, find: FindRuleset, packs: Sequence[DataPack] = ()) -> list[Check]:
@@ -525,7 +531,7 @@ def _check_seed(recording: Recording) -> Check:
         fault = f"the secret of the last line does not open the commitment of the header{bound}"
         return Check("seed", False, fault)
     bound = "which binds the dice alone (format 1)" if header.format == 1 else "which binds header and dice"
-    return Check("seed", True, f"the secret opens the commitment {header.commitment}, {bound}")
+    return Check("seed", True, f"the secret opens the commitment of the header, {bound}", header.commitment)
 
 
 def _check_seals(recording: Recording) -> Check:

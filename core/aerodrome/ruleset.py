@@ -125,6 +125,11 @@ class Rules:
             return f"a score is not a finite number: {result.scores}"
         return "" if result.rule in self.ruleset.catalogue else f"it cites {result.rule!r}, which does not exist"
 
+    def side_title(self, side: str) -> str:
+        """A team as people call it: the title of its seat; of several seats, the team's own name."""
+        titles = [seat.title or seat.id for seat in self.scenario.seats if seat.side == side]
+        return titles[0] if len(titles) == 1 else side.replace("-", " ").capitalize()
+
     def seat_number(self, name: str) -> int:
         """The number of the seat called ``name``.
 
@@ -156,6 +161,8 @@ class Ruleset(ABC, Generic[S]):
         id: as on the command line, such as ``blue-max``.
         version: of these rules; raise it when an old match file would play on differently.
         summary: what the game is like, in a sentence or two.
+        guide: for somebody who plays it for the first time: how one wins, and how the table in `text` reads. It stands
+            behind ``?`` in the terminal.
         phases: the turn machine.
         catalogue: the clauses that orders and events cite.
         scenarios: at least one; the first is the standard one.
@@ -168,6 +175,7 @@ class Ruleset(ABC, Generic[S]):
     title: str
     version: str
     summary: str = ""
+    guide: str = ""
     phases: PhaseGraph[S]
     catalogue: Catalogue
     scenarios: tuple[Scenario, ...]
@@ -225,7 +233,7 @@ class Ruleset(ABC, Generic[S]):
         if event.kind == "revealed":
             shown = [f"{titles[seat]}: {_labels(rules, order['picks'])}" for seat, order in facts["orders"].items()]
             return f"Revealed: {'; '.join(shown)}."
-        return f"The match is over: {facts['reason']}. Winner: {facts['winner'] or 'nobody, a draw'}."
+        return f"The match is over: {facts['reason']}. {_winner(rules, facts['winner'])}."
 
     def sentence(self, rules: Any, event: Event) -> str:
         """An event of this ruleset as a sentence; events come as the viewer may see them."""
@@ -357,6 +365,10 @@ def unknown(what: str, name: str, known: Sequence[str], of: str = "") -> Aerodro
 
 def _labels(rules: Rules, keys: Sequence[str]) -> str:
     return ", ".join(rules.by_key[key].label if key in rules.by_key else key for key in keys)
+
+
+def _winner(rules: Rules, side: str | None) -> str:
+    return "A draw" if side is None else f"Winner: {rules.side_title(side)}"
 
 
 def _short(value: Json) -> str:

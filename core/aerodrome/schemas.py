@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, create_model
 
 from aerodrome.aircraft import Aircraft
 from aerodrome.catalogue import CatalogueFile
-from aerodrome.documents import write_atomically
+from aerodrome.documents import make_folder, write_atomically
 from aerodrome.packs import PackHeader
 from aerodrome.record import MODELS
 from aerodrome.ruleset import Ruleset
@@ -58,7 +58,7 @@ def _text(name: str, model: type[BaseModel]) -> str:
 def write(folder: Path, rulesets: Iterable[Ruleset[Any]]) -> list[str]:
     """Writes the schemas that are missing or stale and returns their file names."""
     changed = stale(folder, rulesets := list(rulesets))
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     contents = texts(rulesets)
     for name in changed:
         if name in contents:

@@ -11,7 +11,7 @@ from aerodrome import record
 from aerodrome.bots import Bot, play_out
 from aerodrome.chance import Seed
 from aerodrome.cli.output import AsJson, console, plugins_of, print_json, print_table
-from aerodrome.cli.play import YOU, Table
+from aerodrome.cli.table import YOU, Table
 from aerodrome.documents import Document, validated
 from aerodrome.errors import AerodromeError
 from aerodrome.match import Match

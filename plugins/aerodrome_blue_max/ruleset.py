@@ -38,6 +38,13 @@ class BlueMaxRuleset(Ruleset[BlueMax]):
     title = "Blue Max"
     version = "1.0"
     summary = "Fighter combat over a hex map: maneuvers planned in secret, flown together, dice pools and damage decks."
+    guide = (
+        "Shoot down the other team, and stay on the map: whoever flies off it is lost. Each round all choose a"
+        " maneuver in secret, fly, and fire at what stands in front of them. In a maneuver such as 9L2 the 9 is its"
+        " number, L its side (left, right, straight) and 2 its speed. In damage such as wings 3/23 the second number"
+        " is the limit. On the map a digit is a plane of the Allies, a letter one of the Central Powers, and the arrow"
+        " its nose."
+    )
     phases = PHASES
     options_model = BlueMaxOptions
     position_model = BlueMaxPosition

@@ -13,7 +13,7 @@ SENTENCES = {
     "piles": "Five piles of Victory cards are laid out, {cards} cards each.",
     "draw": "Airplanes drawn by {seat}: {airplanes}.",
     "drawn": "You draw {cards}.",
-    "compare": "{feature}: {entente} {entente_value} against {central} {central_value}.",
+    "compare": "{feature}: {entente} {entente_value} against {central} {central_value}{outcome}.",
     "award": "{seat} wins the {feature} card and the initiative.",
     "use": "{seat} uses a {feature} card.",
     "exchange": "{seat} discards {discard} and draws another airplane.",
@@ -34,7 +34,8 @@ def sentence(rules: DogfightRules, event: Event) -> str:
     template = SENTENCES.get(event.kind)
     if template is None:
         return f"{event.kind}: {words}"
-    return template.format(**words)
+    tie = event.kind == "compare" and event.facts["entente_value"] == event.facts["central_value"]
+    return template.format(**words, outcome=": a tie" if tie else "")
 
 
 def _word(rules: DogfightRules, value: Any) -> str:

@@ -62,6 +62,11 @@ class DogfightRuleset(Ruleset[Dogfight]):
     title = "DogFight"
     version = "1.0"
     summary = "A card battle for two flight commanders: hidden airplanes, open Victory cards with powers."
+    guide = (
+        "Both sides place an airplane face down; the higher value of the feature fought for wins a Victory card, and"
+        " eight of the fifteen win the game. Letters behind an airplane are its values: S speed, M maneuverability,"
+        " R range, F firepower, C ceiling. Equal values are a tie, and nobody gets the card."
+    )
     phases = PHASES
     scenarios = (STANDARD,)
     options_model = DogfightOptions

@@ -31,6 +31,12 @@ class WingsOfWarRuleset(Ruleset[WingsOfWar]):
     title = "Wings of War - Miniatures"
     version = "1.0"
     summary = "Miniatures on a gridless table: three hidden maneuver cards a round, firing arcs and a ruler."
+    guide = (
+        "Shoot down the enemy before he gets you: the side that alone has airplanes left wins. Each round you plan"
+        " three cards face down; all fly them one by one, at once, and after each of them you may fire at what is"
+        " before your guns within the ruler. Places are x and y in millimetres, headings in degrees. An airplane is"
+        " lost when its damage points reach its resistance, and when it leaves the table."
+    )
     phases = PHASES
     options_model = WingsOptions
     position_model = WingsPosition

@@ -10,12 +10,12 @@ import typer
 
 from aerodrome import record, schemas, situations
 from aerodrome.catalogue import Catalogue
-from aerodrome.cli.output import AsJson, Data, console, plugins_of, print_json, print_table
-from aerodrome.documents import Document, read_table, read_yaml
+from aerodrome.cli.bound import bound_file
+from aerodrome.cli.output import AsJson, Data, console, plugins_of, print_json, print_table, print_wrapped
+from aerodrome.documents import Document, read_table, read_text, read_yaml
 from aerodrome.errors import AerodromeError
 from aerodrome.packs import DataPack
 from aerodrome.plugins import Plugins
-from aerodrome.scenarios import Scenario
 
 FileName = Annotated[Path, typer.Argument(metavar="FILE", help="A match file.")]
 
@@ -33,20 +33,33 @@ def verify(context: typer.Context, file: FileName, data: Data = None, as_json: A
     Example: `aerodrome verify match.jsonl`
     """
     plugins = plugins_of(context)
-    if not file.is_file():
-        raise AerodromeError("there is no such file", where=str(file))
+    read_text(file)  # a file that is not there is no file whose log does not check
     checks = record.verify(file, plugins.ruleset, [plugins.data_pack(name) for name in data or ()])
     holds = {True: "yes", False: "no", None: "not yet"}
     rows = [{"check": check.name, "holds": check.holds, "detail": check.detail} for check in checks]
+    commitment = next((check.commitment for check in checks if check.commitment), "")
     if as_json:
-        print_json(rows)
+        print_json([{**row, "commitment": commitment} if row["check"] == "seed" else row for row in rows])
     else:
         print_table(str(file), [{**row, "holds": holds[check.holds]} for row, check in zip(rows, checks, strict=True)])
+        if all(check.holds is not False for check in checks):
+            _say_what_is_proved(commitment)
     failed = [check for check in checks if check.holds is False]
     if failed:
         raise AerodromeError(f"{failed[0].name} does not check: {failed[0].detail}")
     if any(check.holds is None for check in checks):
         raise AerodromeError("the match is not over; so far everything checks", where=str(file))
+
+
+def _say_what_is_proved(commitment: str) -> None:
+    """A file proves no more than that it agrees with its commitment, and the reader should know it."""
+    out = console()
+    print_wrapped(
+        out,
+        "The file agrees with its commitment, and with nothing else. To know that it is the match you played, compare"
+        " the commitment with the one that was shown when the match began:",
+    )
+    out.print(f"  {commitment}", soft_wrap=True)
 
 
 def situation(
@@ -98,6 +111,10 @@ def validate(
     """
     plugins = plugins_of(context)
     packs = [plugins.data_pack(name) for name in data or ()]
+    if ruleset is not None:
+        plugins.ruleset(ruleset)
+        if not any(file.suffix == ".csv" for file in files):
+            raise AerodromeError("--ruleset is for tables, and none of the files is one", expected="a file .csv")
     rows = [{"file": str(file), "is": _validated(plugins, file, ruleset, packs)} for file in files]
     if as_json:
         print_json(rows)
@@ -115,7 +132,7 @@ def _validated(plugins: Plugins, file: Path, ruleset: str | None, packs: Sequenc
         recording = record.Recording.read(file)
         recording.rules(plugins.ruleset, packs)
         return f"a match file of {recording.header.ruleset} with {len(recording.events)} events"
-    return _validated_yaml(plugins, read_yaml(file))
+    return _validated_yaml(plugins, read_yaml(file), packs)
 
 
 def _validated_pack(plugins: Plugins, folder: Path) -> str:
@@ -144,15 +161,13 @@ def _validated_table(plugins: Plugins, file: Path, ruleset: str | None) -> str:
     return f"table {file.name} of {owners[0].id} with {len(rows)} rows"
 
 
-def _validated_yaml(plugins: Plugins, document: Document) -> str:
+def _validated_yaml(plugins: Plugins, document: Document, packs: Sequence[DataPack]) -> str:
     fields = document.data if isinstance(document.data, dict) else {}
     if "expect" in fields:
         checked = situations.prepare(Path(document.path), plugins.ruleset)
         return f"a situation of {checked.ruleset}"
     if "seats" in fields:
-        scenario = Scenario.read(document)
-        plugins.ruleset(scenario.ruleset).bind(scenario)
-        return f"a scenario of {scenario.ruleset}"
+        return f"a scenario of {bound_file(plugins, document, packs).ruleset.id}"
     if "clauses" in fields:
         catalogue = Catalogue.load(document.path)
         return f"a catalogue of {catalogue.ruleset} with {len(catalogue)} clauses"
@@ -173,6 +188,10 @@ def write_schemas(
 
     Example: `aerodrome schemas --check`
     """
+    if folder.exists() and not folder.is_dir():
+        raise AerodromeError("this is a file", where=str(folder), expected="a folder")
+    if check and not folder.is_dir():
+        raise AerodromeError("there is no such folder", where=str(folder))
     rulesets: list[Any] = list(plugins_of(context).rulesets.values())
     changed = schemas.stale(folder, rulesets) if check else schemas.write(folder, rulesets)
     if as_json:

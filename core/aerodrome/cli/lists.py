@@ -96,6 +96,7 @@ def rules(
     """
     plugins = plugins_of(context)
     found = plugins.ruleset(ruleset)
+    _check_rules_arguments(clause, coverage, situations, tests)
     if coverage:
         _show_coverage(measure(found, plugins.ruleset, situations, tests), as_json)
     elif clause is not None:
@@ -106,6 +107,19 @@ def rules(
             print_json([c.model_dump() for c in found.catalogue])
         else:
             print_table(f"{found.title}: {len(rows)} clauses", rows)
+
+
+def _check_rules_arguments(clause: str | None, coverage: bool, situations: Path | None, tests: Path | None) -> None:
+    """Nothing that was typed is passed over."""
+    if clause is not None and coverage:
+        raise AerodromeError("--coverage is for the whole catalogue, not for one clause", remedy=f"leave out {clause}")
+    if situations is not None and not coverage and clause is None:
+        raise AerodromeError("--situations goes with a clause or with --coverage")
+    if tests is not None and not coverage:
+        raise AerodromeError("--tests goes with --coverage")
+    for folder in (situations, tests):
+        if folder is not None and not folder.is_dir():
+            raise AerodromeError("there is no such folder", where=str(folder))
 
 
 def _show_clause(plugins: Plugins, ruleset: Ruleset[Any], clause: str, given: Path | None, as_json: bool) -> None:

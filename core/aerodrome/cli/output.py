@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from aerodrome.plugins import Plugins
 
@@ -22,11 +23,29 @@ Data = Annotated[
 
 
 def console() -> Console:
-    return Console(highlight=False, soft_wrap=False)
+    return Console(highlight=False, emoji=False, soft_wrap=False)
 
 
 def complain(message: str) -> None:
-    Console(stderr=True, highlight=False, soft_wrap=True).print(f"[bold red]aerodrome:[/] {escape(message)}")
+    out = Console(stderr=True, highlight=False, emoji=False, soft_wrap=True)
+    out.print(f"[bold red]aerodrome:[/] {escape(message)}")
+
+
+def print_wrapped(out: Console, text: str, *, indent: int = 0, hang: int = 0) -> None:
+    """A line of markup, on a terminal broken between words; what goes on is indented by ``hang`` more."""
+    line = Text.from_markup(text, emoji=False)
+    room = out.width - indent
+    fits = not out.is_terminal or line.cell_len <= room
+    pieces = line.split() if fits else line.wrap(out, max(room - hang, 20))
+    for number, piece in enumerate(pieces):
+        out.print(Text(" " * (indent + hang * (number > 0))).append_text(piece), soft_wrap=True)
+
+
+def print_text(out: Console, text: str) -> None:
+    """Lines as they stand; one that is too long goes on below, a little further in than it began."""
+    for line in text.split("\n"):
+        words = line.lstrip(" ")
+        print_wrapped(out, escape(words), indent=len(line) - len(words), hang=2)
 
 
 def print_json(value: Any) -> None:

@@ -11,9 +11,10 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
-from aerodrome.cli.output import AsJson, Data, console, plugins_of, print_json
-from aerodrome.cli.play import is_terminal
-from aerodrome.documents import write_atomically
+from aerodrome.cli.faults import blamed_on
+from aerodrome.cli.output import AsJson, Data, console, plugins_of, print_json, print_text, print_wrapped
+from aerodrome.cli.screen import Left, is_terminal, read
+from aerodrome.documents import make_folder, target_of, write_atomically
 from aerodrome.errors import AerodromeError
 from aerodrome.events import Event
 from aerodrome.match import viewer_called
@@ -66,29 +67,58 @@ def replay(
     who = viewer_called(rules, viewer)
     if who == REFEREE and isinstance(recording.closing, AdjournedLine):
         raise AerodromeError("the match is not over; the referee's view is open only then", where=str(file))
-    seen = steps(recording, rules, who)
-    if svg is not None:
-        _write_pictures(list(seen), rules, svg)
-    elif html is not None:
-        write_atomically(html, page(list(seen), rules, f"{rules.ruleset.title}, seen by {viewer}"))
-        console().print(f"written: {html}", soft_wrap=True)
-    elif as_json:
-        print_json([_step_json(step, rules) for step in seen])
-    else:
-        _show(seen, rules)
+    with blamed_on(rules.ruleset):
+        seen = list(steps(recording, rules, who))
+        if svg is not None:
+            _write_pictures(seen, rules, svg)
+        if html is not None:
+            _check_page(html, file)
+            write_atomically(html, page(seen, rules, f"{rules.ruleset.title}, seen by {viewer}"))
+        if as_json:
+            print_json([_step_json(step, rules) for step in seen])
+            return
+        for written in [f"{len(seen)} pictures in {svg}"] * (svg is not None) + [str(html)] * (html is not None):
+            console().print(f"written: {written}", soft_wrap=True)
+        if svg is None and html is None:
+            _show(seen, rules)
 
 
-def _show(seen: Iterator[Step], rules: Rules) -> None:
+def _check_page(page: Path, file: Path) -> None:
+    if target_of(page) == target_of(file):
+        raise AerodromeError("the page would be written over the match file", where=str(page))
+
+
+def _show(seen: list[Step], rules: Rules) -> None:
+    """Step by step for a person; all in a row where nobody can be asked."""
     out = console()
     paced = is_terminal()
-    for number, step in enumerate(seen):
+    at = 0
+    while at < len(seen):
+        step = seen[at]
         for event in step.events:
             sentence = rules.ruleset.say(rules, event)
-            out.print(f"  {escape(sentence)} [dim]{event.rule}[/]", soft_wrap=True)
-        out.print(f"\n[bold]Step {number}: {escape(step.phase)}[/]")
-        out.print(escape(rules.ruleset.text(rules, step.view)) + "\n")
-        if paced and input("Enter goes on, q ends > ").strip().lower() == "q":
+            print_wrapped(out, f"{escape(sentence)} [dim]{escape(event.rule)}[/]", indent=2, hang=2)
+        out.print(f"\n[bold]{escape(_heading(at, seen))}[/]")
+        print_text(out, rules.ruleset.text(rules, step.view) + "\n")
+        answer = _asked() if paced else ""
+        if answer == "q":
             return
+        at = max(at - 1, 0) if answer == "b" else at + 1
+
+
+def _heading(at: int, seen: list[Step]) -> str:
+    return f"Step {at + 1} of {len(seen)}: {seen[at].phase}"
+
+
+def _asked() -> str:
+    """Where to go: on, back or out. The end of the input means out."""
+    while True:
+        try:
+            answer = read("Enter goes on, b goes back, q ends > ").lower()
+        except Left:
+            return "q"
+        if answer in ("", "b", "q"):
+            return answer
 
 
 def _step_json(step: Step, rules: Rules) -> dict[str, Any]:
@@ -97,13 +127,9 @@ def _step_json(step: Step, rules: Rules) -> dict[str, Any]:
 
 
 def _write_pictures(seen: list[Step], rules: Rules, folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise AerodromeError(f"it cannot be made: {error.strerror}", where=str(folder)) from None
-    for number, step in enumerate(seen):
+    make_folder(folder)
+    for number, step in enumerate(seen, 1):
         write_atomically(folder / f"step-{number:03}.svg", rules.ruleset.scene(rules, step.view).svg())
-    console().print(f"written: {len(seen)} pictures in {folder}", soft_wrap=True)
 
 
 # ---- one page with all steps; it needs nothing from outside
@@ -154,6 +180,6 @@ def page(seen: list[Step], rules: Rules, title: str) -> str:
             for event in step.events
         )
         picture = rules.ruleset.scene(rules, step.view).svg().replace(' id="', f' id="s{number}-')
-        heading = html_escape(f"Step {number}: {step.phase}")
+        heading = html_escape(_heading(number, seen))
         parts.append(f'<section class="step"><h2>{heading}</h2>{picture}<ol>{lines}</ol></section>')
     return PAGE.format(title=html_escape(title), last=len(seen) - 1, steps="\n".join(parts))

@@ -1,0 +1,192 @@
+"""A person's turn at the terminal: what the seat sees, what it is offered, what was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rich.console import Console
+from rich.markup import escape
+
+from aerodrome.cli.choices import show_options
+from aerodrome.cli.output import print_text, print_wrapped
+from aerodrome.cli.screen import Left, number, read
+from aerodrome.errors import Refusal, Unreadable
+from aerodrome.events import Event
+from aerodrome.match import Match
+from aerodrome.orders import Option
+from aerodrome.visibility import Viewer
+
+KEYS = (
+    ("2", "picks option 2; a part of its name does, too"),
+    ("Enter", "lists the options again"),
+    ("e 2", "explains option 2 before you pick it"),
+    ("b", "takes your last pick back"),
+    ("l", "shows what has happened so far"),
+    ("q", "leaves the match"),
+)
+
+
+class Person:
+    """One person on one seat."""
+
+    def __init__(self, match: Match, seat: int, out: Console) -> None:
+        self.match = match
+        self.seat = seat
+        self.out = out
+        self.told = 0 if match.decision <= 1 else len(match.log(seat))
+
+    @property
+    def name(self) -> str:
+        spec = self.match.rules.scenario.seats[self.seat]
+        return spec.title or spec.id
+
+    def decide(self) -> None:
+        """Shows what is new and has the person complete and seal the order.
+
+        Raises:
+            Left: the person wants to go.
+        """
+        self.show_news()
+        self.show_table()
+        shown: tuple[Option, ...] | None = None
+        while True:
+            options = self.match.options(self.seat)
+            if not options:
+                if self._seals():
+                    return
+                continue
+            if options is not shown:  # not again after an aside, or the answer would scroll away
+                self._show_options(options)
+                shown = options
+            if self._take(read("> ")) and self._is_single():
+                self.match.seal(self.seat)
+                return
+
+    def _is_single(self) -> bool:
+        decision = self.match.phase.decision
+        return decision is not None and decision.picks == 1
+
+    def _seals(self) -> bool:
+        """A composite order is shown once more before it binds."""
+        picks = ", ".join(option.label for option in self.match.picks(self.seat))
+        print_wrapped(self.out, f"\n[bold]{escape(self.name)}[/]  Your order: {escape(picks or 'nothing')}")
+        self.out.print("  [bold] 1[/]  Seal it\n  [bold] 2[/]  Take the last pick back")
+        while True:
+            answer = read("> ").lower()
+            if answer == "q":
+                raise Left
+            if answer in ("", "1"):
+                self.match.seal(self.seat)
+                return True
+            if answer in ("b", "2") and self.match.picks(self.seat):
+                self.match.take_back(self.seat)
+                return False
+            print_wrapped(self.out, "Type 1 to seal the order, 2 to take the last pick back, or q to leave.")
+
+    # ---- showing
+
+    def show_news(self) -> None:
+        log = self.match.log(self.seat)
+        tell(self.out, self.match, news(log[self.told :]))
+        self.told = len(log)
+
+    def show_table(self) -> None:
+        show_table(self.out, self.match, self.seat)
+
+    def _show_log(self) -> None:
+        tell(self.out, self.match, self.match.log(self.seat))
+
+    def _show_options(self, options: Sequence[Option]) -> None:
+        decision = self.match.phase.decision
+        title = decision.title if decision else ""
+        print_wrapped(self.out, f"\n[bold]{escape(self.name)}[/]  {escape(title)}  (? helps)")
+        show_options(self.out, self.match, self.seat, options)
+
+    def _help(self) -> None:
+        """What the game is about, how its table reads, and what can be typed."""
+        ruleset = self.match.rules.ruleset
+        print_wrapped(self.out, f"\n[bold]{escape(ruleset.title)}[/]  {escape(ruleset.summary)}")
+        if ruleset.guide:
+            print_wrapped(self.out, escape(ruleset.guide))
+        self.out.print(f"All its rules: aerodrome rules {ruleset.id}\n", soft_wrap=True)
+        for key, does in KEYS:
+            self.out.print(f"  [bold]{key:<7}[/]{does}")
+
+    # ---- taking
+
+    def _take(self, answer: str) -> bool:
+        """Does what the person typed; true when it picked something."""
+        word, _, rest = answer.partition(" ")
+        word = word.lower()
+        asides: dict[str, Callable[[], None]] = {
+            "?": self._help,
+            "": lambda: self._show_options(self.match.options(self.seat)),
+            "l": self._show_log,
+            "b": lambda: self.match.take_back(self.seat),
+            "e": lambda: self._explain(rest.strip()),
+        }
+        if word == "q" and not rest:
+            raise Left
+        try:
+            if word in asides and (word == "e" or not rest):
+                asides[word]()
+                return False
+            named = self._named(answer)
+            if len(named) > 1:
+                self._show_options(named)
+                return False
+            self.match.pick(self.seat, named[0] if named else answer)
+        except Unreadable:
+            print_wrapped(self.out, f"Type a number from 1 to {len(self.match.options(self.seat))}, or ? for help.")
+            return False
+        except Refusal as refusal:
+            print_wrapped(self.out, f"[bold]Refused:[/] {escape(refusal.what)}")
+            return False
+        return True
+
+    def _named(self, answer: str) -> list[Option]:
+        """The offered options that an answer can mean: by number, by key, or by a part of the label."""
+        options = self.match.options(self.seat)
+        exact = [option for option in options if answer in (option.key, option.label)]
+        if exact:
+            return exact
+        if answer.isdecimal():
+            chosen = number(answer, len(options))
+            return [options[chosen - 1]] if chosen else []
+        return [option for option in options if answer.casefold() in option.label.casefold()]
+
+    def _explain(self, answer: str) -> None:
+        named = self._named(answer) if answer else []
+        if len(named) != 1:
+            print_wrapped(self.out, "Type e and the number of an option, such as: e 1")
+            return
+        rows = self.match.explain(self.seat, named[0])
+        for row in rows:
+            print_wrapped(
+                self.out,
+                f"{escape(row.label)}: {escape(str(row.value))} [dim]({escape(row.clause)})[/]",
+                indent=2,
+                hang=2,
+            )
+        if not rows:
+            self.out.print("  there is nothing to work out for this option")
+
+
+def show_table(out: Console, match: Match, viewer: Viewer) -> None:
+    """The table as ``viewer`` sees it."""
+    print_text(out, "\n" + match.rules.ruleset.text(match.rules, match.view(viewer)))
+
+
+def tell(out: Console, match: Match, events: Sequence[Event]) -> None:
+    """Events as sentences, each with its clause."""
+    rules = match.rules
+    for event in events:
+        sentence = rules.ruleset.say(rules, event)
+        if sentence:
+            print_wrapped(out, f"{escape(sentence)} [dim]{escape(event.rule)}[/]", indent=2, hang=2)
+
+
+def news(events: Sequence[Event]) -> list[Event]:
+    """Seals and openings go without saying while one plays, but for what was done by default."""
+    silent = ("sealed", "order", "revealed")
+    return [event for event in events if event.kind not in silent or "default" in event.facts]
