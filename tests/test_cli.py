@@ -293,7 +293,12 @@ def test_a_bad_place_is_told_before_the_first_question(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     asked: list[str] = []
-    monkeypatch.setattr("builtins.input", lambda prompt="": asked.append(prompt) or "q")
+
+    def answer(prompt: str = "") -> str:
+        asked.append(prompt)
+        return "q"
+
+    monkeypatch.setattr("builtins.input", answer)
     code, _, err = run(capsys, "play", "dogfight", "--save", place)
     assert code == 2
     assert says in err
@@ -383,7 +388,11 @@ def test_verify_says_what_it_proves(saved: Path, capsys: pytest.CaptureFixture[s
 
 
 def two_people(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
-    monkeypatch.setattr("builtins.input", lambda prompt="": print(prompt) or "1")
+    def answer(prompt: str = "") -> str:
+        print(prompt)
+        return "1"
+
+    monkeypatch.setattr("builtins.input", answer)
     code, out, _ = run(capsys, "play", "dogfight", "--seat", "you", "--seat", "you", "--seed", "5")
     assert code == 0
     return out

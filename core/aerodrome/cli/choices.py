@@ -35,21 +35,21 @@ def show_options(out: Console, match: Match, seat: int, options: Sequence[Option
 
 
 def _show_rows(out: Console, rows: Sequence[tuple[str, str, str]]) -> None:
-    widest = max(Text.from_markup(row[0]).cell_len for row in rows)
-    remarks = max(Text.from_markup(row[1]).cell_len for row in rows)
+    """Three columns of markup; a column that is empty in all rows takes no room."""
+    widths = [max(_width(row[column]) for row in rows) for column in range(3)]
     lines = []
-    for first, remark, more in rows:
-        line = first + " " * (widest - Text.from_markup(first).cell_len) if remark or more else first
-        if remark:
-            line += f"  {remark}"
-        if more:
-            line += " " * (remarks - Text.from_markup(remark).cell_len) + f"  {more}"
-        lines.append(line)
-    if len(lines) > MANY and not any(row[2] for row in rows):
+    for row in rows:
+        cells = [text + " " * (width - _width(text)) for text, width in zip(row, widths, strict=True) if width]
+        lines.append("  ".join(cells).rstrip())
+    if len(lines) > MANY and not widths[2]:
         out.print(Columns([Text.from_markup(f"  {line}", emoji=False) for line in lines], column_first=True))
         return
     for line in lines:
         print_wrapped(out, line, indent=2, hang=4)
+
+
+def _width(markup: str) -> int:
+    return Text.from_markup(markup, emoji=False).cell_len
 
 
 def _stem(option: Option) -> str:
