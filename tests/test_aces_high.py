@@ -325,7 +325,7 @@ def stays(match: Match, seat: int, chance: Chance) -> None:
             pose = state.planes[number].pose
             kept = [o for o in options if rules.moves[rules.meaning[o.code][0]][-1][pose] >= 0] or kept
         if match.phase.id == "fire" and len(kept) > 1:
-            kept = kept[1:]
+            kept = kept[:-1]
         match.pick(seat, chance.pick("walk", kept))
     match.seal(seat)
 

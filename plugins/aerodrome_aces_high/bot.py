@@ -57,8 +57,6 @@ class HeuristicBot:
             return _play(seen)
         if seen.phase == "fire":
             return max(seen.options, key=lambda option: _worth(seen, option))
-        if seen.phase == "place-aircraft":
-            return _start(seen)
         if seen.phase == "mission-order":
             return _write(seen)
         return seen.options[0]
@@ -327,14 +325,6 @@ def _worth(seen: Perspective, option: Option) -> float:
     dice = next((row.value for row in seen.explain(option) if row.label == "dice"), 1)
     assert isinstance(dice, int)
     return dice - (6.5 if "burst" in option.facts else 0.0) - (0.5 if "aim" in option.facts else 0.0)
-
-
-def _start(seen: Perspective) -> Option:
-    """The middle of the own edge, nose toward the enemy."""
-    rules = cast(AcesRules, seen.rules)
-    facing = 3 if rules.sides[seen.seat] == CENTRAL else 0
-    ahead = [option for option in seen.options if option.facts["facing"] == facing]
-    return ahead[len(ahead) // 2]
 
 
 def _write(seen: Perspective) -> Option:

@@ -156,7 +156,7 @@ def own_guns(state: Skies, seat: int) -> list[int]:
 
 
 def fire_options(state: Skies, seat: int, picks: Picks) -> tuple[Option, ...]:
-    """For each position in turn: hold, a target with or without a long burst or concentrated, strafe, unjam."""
+    """For each position in turn: a target with or without a long burst or concentrated, strafe, unjam; hold."""
     guns = own_guns(state, seat)
     if len(picks) >= len(guns):
         return ()
@@ -164,8 +164,8 @@ def fire_options(state: Skies, seat: int, picks: Picks) -> tuple[Option, ...]:
     shooter = state.planes[number]
     table = state.rules.guns[gun]
     if can_unjam(state, shooter, gun):
-        return table.hold, table.unjam
-    options = [table.hold]
+        return table.unjam, table.hold
+    options: list[Option] = []
     burst_taken = _burst_taken(guns, picks, number)
     for target in targets(state, shooter, gun):
         options += _shots_at(state, shooter, gun, target, burst_taken)
@@ -173,7 +173,12 @@ def fire_options(state: Skies, seat: int, picks: Picks) -> tuple[Option, ...]:
         options.append(table.balloon)
     if missions.can_strafe(state, shooter) and not _strafes(guns, picks, number):
         options.append(table.strafe)
-    return tuple(options)
+    return (*options, table.hold)
+
+
+def hold_fire(state: Skies, seat: int, offered: tuple[Option, ...]) -> Option:
+    """What is ordered for a seat whose time runs out."""
+    return offered[-1]
 
 
 def _shots_at(state: Skies, shooter: Plane, gun: int, target: int, burst_taken: bool) -> Iterator[Option]:

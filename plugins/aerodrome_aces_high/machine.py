@@ -7,14 +7,15 @@ from aerodrome_aces_high import corrections, fire, movement, opening, selection,
 from aerodrome_aces_high.state import Skies
 
 PLACE_SITE = Decision(
-    "the side in turn: one of its sites in own rows 4 to 6",
+    "a site of your side, then its hex in your rows 4 to 6",
     opening.site_asks,
     opening.site_options,
-    default_text="the first hex that may be taken",
+    picks=2,
+    default_text="the first site, as near to the middle as it may stand",
     why_not=opening.why_not_site,
 )
 MISSION_ORDER = Decision(
-    "each side: mission, target, aircraft and crews of the month",
+    "your mission of the month, its target, aircraft and crews",
     opening.order_asks,
     opening.order_options,
     picks=0,
@@ -23,23 +24,22 @@ MISSION_ORDER = Decision(
     why_not=opening.why_not_order,
 )
 MISSION_TARGET = Decision(
-    "each side that observes or bombs: depot or airfield",
+    "your target: the enemy depot or airfield",
     opening.target_asks,
     opening.target_options,
     reveal=Reveal.KEPT,  # AH-SEC-08
     default_text="the depot",
 )
 PLACE_AIRCRAFT = Decision(
-    "the seats of a side: hex of the home row and facing, aircraft by aircraft",
+    "for each of your aircraft a hex of your home row, then a heading",
     opening.place_asks,
     opening.place_options,
     picks=0,
-    default=opening.default_place,
     default_text="the middle of the home row, nose toward the enemy",
     why_not=opening.why_not_place,
 )
 CHOOSE_HAND = Decision(
-    "all: a hand of cards, card by card",
+    "your hand for this turn, card by card",
     selection.choosers,
     selection.hand_options,
     picks=0,
@@ -48,7 +48,7 @@ CHOOSE_HAND = Decision(
     why_not=selection.why_not_hand,
 )
 PLAY_CARD = Decision(
-    "all with cards left: one card, with or without one Climb or Dive",
+    "a card of your hand, with or without a Climb or Dive",
     movement.card_asks,
     movement.card_options,
     picks=0,
@@ -57,7 +57,7 @@ PLAY_CARD = Decision(
     why_not=movement.why_not_card,
 )
 REPLACE_CARD = Decision(
-    "who made a play error: another card",
+    "another card in place of the wrong one",
     corrections.correction_asks,
     corrections.correction_options,
     picks=0,
@@ -65,23 +65,24 @@ REPLACE_CARD = Decision(
     why_not=corrections.why_not_correction,
 )
 PUSH = Decision(
-    "the opponent: push the aircraft one hex forward or leave it",
+    "too few Speed cards: push the enemy one hex forward or not",
     corrections.push_asks,
     corrections.push_options,
     picks=0,
     default_text="leave it",
 )
 FIRE = Decision(
-    "all with guns that bear: hold, target and manner of fire, unjam or strafe, for each gun position",
+    "for each of your guns that bears: fire or hold",
     fire.fire_asks,
     fire.fire_options,
     picks=0,
+    default=fire.hold_fire,
     default_text="hold fire",
     why_not=fire.why_not_fire,
     explain=fire.explain_fire,
 )
 CONTINUE = Decision(
-    "the only side in the air: fly on for the mission or end the game",
+    "you are alone in the air: fly on for the mission or end the game",
     troubles.continue_asks,
     troubles.continue_options,
     default_text="end the game",

@@ -104,15 +104,11 @@ def site_asks(state: Skies) -> tuple[int, ...]:
 
 
 def site_options(state: Skies, seat: int, picks: Picks) -> tuple[Option, ...]:
-    side = state.placing
-    rules = state.rules
-    own = state.sides[side]
-    return tuple(
-        rules.site[site][here]
-        for site in own.to_place
-        for here in rules.site[site]
-        if rules.row[side][here] in SITE_ROWS and _far_from_others(state, side, here)
-    )
+    """A site, then a hex of the own rows 4 to 6 far enough from the others (AH-SETUP-11, AH-SETUP-12)."""
+    rules, side = state.rules, state.placing
+    if not picks:
+        return tuple(rules.site[site] for site in state.sides[side].to_place)
+    return tuple(rules.at[here] for here in rules.plots[side] if _far_from_others(state, side, here))
 
 
 def _far_from_others(state: Skies, side: int, here: int) -> bool:
@@ -124,26 +120,28 @@ def _far_from_others(state: Skies, side: int, here: int) -> bool:
 
 
 def place_site(state: Skies, orders: Orders, umpire: Umpire) -> str:
-    ((_, (option,)),) = orders.items()
+    ((_, (which, where)),) = orders.items()
     side = state.placing
     own = state.sides[side]
-    site = SITES.index(str(option.facts["site"]))
-    own.sites[site] = state.rules.map.at(str(option.facts["at"]))
+    site, code = SITES.index(str(which.facts["site"])), str(where.facts["at"])
+    own.sites[site] = state.rules.map.at(code)
     own.to_place = tuple(left for left in own.to_place if left != site)
     if umpire.listening:
-        umpire.tell("site", "AH-SETUP-11", side=own.id, site=SITES[site], at=str(option.facts["at"]))
+        umpire.tell("site", "AH-SETUP-11", side=own.id, site=SITES[site], at=code)
     state.placing = _who_places(state, 1 - side)
     return "objectives"
 
 
 def why_not_site(state: Skies, seat: int, picks: Picks, option: Option) -> tuple[Reason, ...]:
-    if "site" not in option.facts:
-        return (Reason("AH-SETUP-10", "a site is placed now"),)
     rules, side = state.rules, state.placing
-    site, here = SITES.index(str(option.facts["site"])), rules.map.at(str(option.facts["at"]))
+    if not picks:
+        if "site" not in option.facts:
+            return (Reason("AH-SETUP-10", "a site is placed now"),)
+        return (Reason("AH-SETUP-13", f"your side has no {option.facts['site']} to place"),)
+    if "at" not in option.facts:
+        return (Reason("AH-SETUP-10", "the hex of the site is named now"),)
+    here = rules.map.at(str(option.facts["at"]))
     reasons = []
-    if site not in state.sides[side].to_place:
-        reasons.append(Reason("AH-SETUP-13", f"your side has no {SITES[site]} to place"))
     if rules.row[side][here] not in SITE_ROWS:
         reasons.append(Reason("AH-SETUP-11", "a site stands in your own rows 4 to 6"))
     if not _far_from_others(state, side, here):
@@ -378,28 +376,26 @@ def place_asks(state: Skies) -> tuple[int, ...]:
 
 
 def place_options(state: Skies, seat: int, picks: Picks) -> tuple[Option, ...]:
-    """A row-1 hex of the own side and a facing for each of the seat's aircraft (AH-SETUP-15)."""
-    if len(picks) >= len(own_planes(state, seat)):
+    """For each of the seat's aircraft a row-1 hex of the own side, free ones first, then a heading (AH-SETUP-15)."""
+    if len(picks) >= 2 * len(own_planes(state, seat)):
         return ()
-    return state.rules.starts[state.placing]
-
-
-def default_place(state: Skies, seat: int, offered: tuple[Option, ...]) -> Option:
-    """The middle of the own edge, nose toward the enemy."""
-    facing = 3 if state.placing == CENTRAL else 0
-    ahead = [option for option in offered if option.facts["facing"] == facing]
-    return ahead[len(ahead) // 2]
+    rules, side = state.rules, state.placing
+    if len(picks) % 2:
+        return rules.noses[side]
+    hexes = [rules.at[here] for here in rules.starts[side]]
+    return tuple(sorted(hexes, key=lambda option: option in picks))
 
 
 def why_not_place(state: Skies, seat: int, picks: Picks, option: Option) -> tuple[Reason, ...]:
-    return (Reason("AH-SETUP-15", "an aircraft starts in a hex of its own home row, with a facing"),)
+    wanted = "a heading" if len(picks) % 2 else "a hex of your own home row"
+    return (Reason("AH-SETUP-15", f"{wanted} is named now"),)
 
 
 def place_aircraft(state: Skies, orders: Orders, umpire: Umpire) -> str:
     board = state.rules.map
     for seat, picks in orders.items():
-        for plane, option in zip(own_planes(state, seat), picks, strict=True):
-            plane.pose = board.at(str(option.facts["at"])) * 6 + int(str(option.facts["facing"]))
+        for plane, where, nose in zip(own_planes(state, seat), picks[::2], picks[1::2], strict=True):
+            plane.pose = board.at(str(where.facts["at"])) * 6 + int(str(nose.facts["facing"]))
             if umpire.listening:
                 umpire.tell(
                     "placed", "AH-SETUP-15", plane=plane.id, at=board.pose_name(plane.pose), altitude=plane.altitude

@@ -20,6 +20,8 @@ from aerodrome_aces_high.vocabulary import (
 
 ARROWS = "↑↗↘↓↙↖"
 SITE_LETTERS = {"airfield": "A", "depot": "D", "balloon": "B"}
+MARGIN = 2
+"""Rows that the text map shows around whatever is on it."""
 
 # ---- sentences
 
@@ -106,7 +108,8 @@ def _word(rules: AcesRules, value: Any) -> str:
 def text(rules: AcesRules, view: dict[str, Any]) -> str:
     """The part of the map where something is, then a few lines for each aircraft."""
     state = view["state"]
-    head = f"Turn {state['turn']}, round {state['round']}  |  " + "  ".join(
+    when = f"Turn {state['turn']}, round {state['round']}" if state["turn"] else "Before the first turn"
+    head = f"{when}  |  " + "  ".join(
         f"{SIDE_TITLES[SIDES.index(name)]} {side['points']} points{_mission(side)}"
         for name, side in state["sides"].items()
     )
@@ -148,30 +151,45 @@ def _map_lines(rules: AcesRules, state: dict[str, Any]) -> list[str]:
     board = rules.map
     where = [column_row(board.hexes[here]) for here in cells]
     west, east = max(1, min(c for c, _ in where) - 2), min(board.columns, max(c for c, _ in where) + 2)
-    north, south = max(1, min(r for _, r in where) - 2), min(board.rows, max(r for _, r in where) + 2)
+    rows = sorted({row for _, at in where for row in range(at - MARGIN, at + MARGIN + 1) if 1 <= row <= board.rows})
     lines = ["      " + "".join(f"{column:02}  " for column in range(west, east + 1)).rstrip()]
-    for row in range(north, south + 1):
+    for number, row in enumerate(rows):
+        if number and row > rows[number - 1] + 1:
+            lines.append(_gap(rows[number - 1] + 1, row - 1))
         for half in (1, 0):
-            line = "".join(
-                f"{_cell(rules, cells, column, row):4}" if column % 2 == half else "    "
-                for column in range(west, east + 1)
-            )
+            marks = [_cell(rules, cells, column, row) for column in range(west, east + 1) if column % 2 == half]
+            start = "" if west % 2 == half else "    "
+            line = start + "".join(f"{mark:8}" for mark in marks)
             lines.append((f"  {row:02}  " if half else "      ") + line.rstrip())
     return [line for line in lines if line.strip()]
 
 
+def _gap(first: int, last: int) -> str:
+    """Rows that nobody is near to are left out."""
+    return f"      . . .  row {first} is empty" if first == last else f"      . . .  rows {first} to {last} are empty"
+
+
 def _cells(rules: AcesRules, state: dict[str, Any]) -> dict[int, str]:
+    """``C1\u21983``: aircraft, heading, altitude; ``C1\u2198A2\u2191`` for two in a hex; ``aD`` for a site."""
     cells: dict[int, str] = {}
     for name, side in state["sides"].items():
         for site, code in side["sites"].items():
             if code:
                 cells[rules.map.at(code)] = f"{name[0]}{SITE_LETTERS[site]}"
+    flying: dict[int, list[tuple[str, str, int]]] = {}
     for number, plane in enumerate(_planes(state).values()):
         place = _place(rules, plane)
         if place:
             here, facing = place
-            mark = _mark(rules, plane, number) + ARROWS[facing]
-            cells[here] = mark if here not in cells or cells[here][0].islower() else cells[here][:2] + "+"
+            flying.setdefault(here, []).append((_mark(rules, plane, number), ARROWS[facing], plane["altitude"]))
+    for here, planes in flying.items():
+        if len(planes) == 1:
+            mark, arrow, altitude = planes[0]
+            cells[here] = f"{mark}{arrow}{altitude}"
+        elif len(planes) == 2:
+            cells[here] = "".join(mark + arrow for mark, arrow, _ in planes)
+        else:
+            cells[here] = f"{planes[0][0]}{planes[1][0]}+{len(planes) - 2}"
     return cells
 
 
@@ -187,25 +205,32 @@ def _cell(rules: AcesRules, cells: dict[int, str], column: int, row: int) -> str
 
 
 def _plane_lines(rules: AcesRules, plane: dict[str, Any], mark: str) -> list[str]:
+    """Who and where, the sheet, damage and hand."""
+    title, *sheet = _sheet_lines(rules, plane, mark)
+    if not sheet:
+        return [title]
+    hand = plane.get("hand")
+    cards = f": {', '.join(_word(rules, card) for card in hand)}" if hand else ""
+    played = f"; played {', '.join(_word(rules, card) for card in plane['played'])}" if plane["played"] else ""
+    return [title, f"   {sheet[0]}", f"   {sheet[1]}", f"   hand {plane['hand_count']}{cards}{played}"]
+
+
+def _sheet_lines(rules: AcesRules, plane: dict[str, Any], mark: str) -> list[str]:
     aircraft = rules.aircraft_called(plane["kind"])
     if plane["fate"] != "in play":
         return [f"{mark} {plane['id']}: {aircraft.name}, {plane['fate']}"]
     crew = plane["pilot_rank"] + (f" + {plane['observer_rank']}" if aircraft.two_seater else "")
-    lines = [f"{mark} {plane['id']}: {aircraft.name} ({crew}), {_word(rules, plane['pose'])}"]
     hits = " ".join(
-        f"{part[0].upper()} {plane['hits'][part]}/{track}{'+' if last else ''}"
+        f"{part} {plane['hits'][part]}/{track}{'+' if last else ''}"
         for part, track, last in zip(PARTS, aircraft.tracks, aircraft.last_hit, strict=True)
     )
     ammo = "/".join(str(left) for left in plane["ammo"].values()) if aircraft.two_seater else plane["ammo"]["front"]
-    lines.append(
-        f"   altitude {plane['altitude']} of {plane['ceiling']}, last speed {plane['speed']}, fuel {plane['fuel']},"
-        f" ammunition {ammo}, hits {hits}{_troubles(plane)}"
-    )
-    hand = plane.get("hand")
-    cards = f": {', '.join(_word(rules, card) for card in hand)}" if hand else ""
-    played = f"; played {', '.join(_word(rules, card) for card in plane['played'])}" if plane["played"] else ""
-    lines.append(f"   hand {plane['hand_count']}{cards}{played}")
-    return lines
+    return [
+        f"{mark} {plane['id']}: {aircraft.name} ({crew}), {_word(rules, plane['pose'])}",
+        f"altitude {plane['altitude']} of {plane['ceiling']}, last speed {plane['speed']}, fuel {plane['fuel']},"
+        f" ammunition {ammo}",
+        f"hits {hits}{_troubles(plane)}",
+    ]
 
 
 def _troubles(plane: dict[str, Any]) -> str:
@@ -275,7 +300,9 @@ def _site_shapes(rules: AcesRules, state: dict[str, Any]) -> list[Shape]:
 
 
 def _plane_shapes(rules: AcesRules, state: dict[str, Any]) -> list[Shape]:
+    """Aircraft in one hex are drawn a little apart, their tags one below the other."""
     shapes: list[Shape] = []
+    tags: list[Shape] = []
     stacked: dict[int, int] = {}
     for number, plane in enumerate(_planes(state).values()):
         place = _place(rules, plane)
@@ -283,13 +310,15 @@ def _plane_shapes(rules: AcesRules, state: dict[str, Any]) -> list[Shape]:
             continue
         here, facing = place
         x, y = centre(rules.map.hexes[here], SIZE)
-        shift = 7 * stacked.get(here, 0)
-        stacked[here] = stacked.get(here, 0) + 1
-        shapes.append(_plane_shape(rules, plane, _mark(rules, plane, number), x + shift, y + shift, facing))
-    return shapes
+        above = stacked.get(here, 0)
+        stacked[here] = above + 1
+        mark = _mark(rules, plane, number)
+        shapes.append(_plane_shape(rules, plane, x + 7 * above, y - 3 * above, facing))
+        tags.append(_tag(f"{mark} {plane['altitude']}", x, y + 7 + 11 * above))
+    return [*shapes, *tags]
 
 
-def _plane_shape(rules: AcesRules, plane: dict[str, Any], mark: str, x: float, y: float, facing: int) -> Shape:
+def _plane_shape(rules: AcesRules, plane: dict[str, Any], x: float, y: float, facing: int) -> Shape:
     side = rules.sides[plane["seat"]]
     turn = facing * pi / 3
     points = [(0, -17), (5, -4), (17, 0), (17, 5), (4, 5), (3, 13), (-3, 13), (-4, 5), (-17, 5), (-17, 0), (-5, -4)]
@@ -297,9 +326,22 @@ def _plane_shape(rules: AcesRules, plane: dict[str, Any], mark: str, x: float, y
     outline = Style(COLOURS[side], INK, 2.0 if side == ALLIES else 1.2, dash="" if side == ALLIES else "4 1.5")
     aircraft = rules.aircraft_called(plane["kind"])
     title = f"{plane['id']}: {aircraft.name}, altitude {plane['altitude']}, facing {DIRECTION_NAMES[facing]}"
-    label = f"{mark} {plane['altitude']}"
-    tag = Rect(x - 13, y + 7, 26, 11, Style(PAPER, INK, 0.6), 2)
-    return Group((Polygon(turned, outline), tag, Text(x, y + 16, label, 9, "middle", bold=True)), title, plane["id"])
+    return Group((Polygon(turned, outline),), title, plane["id"])
+
+
+def _tag(label: str, x: float, y: float) -> Shape:
+    box = Rect(x - 13, y, 26, 11, Style(PAPER, INK, 0.6), 2)
+    return Group((box, Text(x, y + 9, label, 9, "middle", bold=True)))
+
+
+LEGEND = (
+    "C1 3: first aircraft, Central Powers, at altitude 3.",
+    "Broken outline: Central Powers. Full outline: Allies.",
+    "Squares: airfield A, depot D. Circle: balloon B.",
+    "Brown hexes: trenches, xxx Central Powers, vvv Allies.",
+    "Dark cards are played, ? are hidden.",
+    "Hits 2/5: two of five spaces; + survives one hit more.",
+)
 
 
 def _panel(rules: AcesRules, state: dict[str, Any]) -> tuple[Shape, ...]:
@@ -311,11 +353,13 @@ def _panel(rules: AcesRules, state: dict[str, Any]) -> tuple[Shape, ...]:
         y += 18
     for number, plane in enumerate(_planes(state).values()):
         y += 8
-        for line in _plane_lines(rules, plane, _mark(rules, plane, number))[:2]:
-            for piece in _wrapped(line.strip(), 54):
-                shapes.append(Text(0, y, piece, 10.5, bold=piece.startswith(("C", "A"))))
+        for at, line in enumerate(_sheet_lines(rules, plane, _mark(rules, plane, number))):
+            for piece in _wrapped(line, 54):
+                shapes.append(Text(0, y, piece, 10.5, bold=at == 0))
                 y += 14
         y = _card_row(rules, plane, y, shapes)
+    for at, line in enumerate(LEGEND):
+        shapes.append(Text(0, y + 22 + 13 * at, line, 9.5, fill="#4a4a4a"))
     return tuple(shapes)
 
 
@@ -338,6 +382,7 @@ def _card_row(rules: AcesRules, plane: dict[str, Any], y: float, shapes: list[Sh
     for number, (name, fill) in enumerate(cards):
         x, row = number % 5 * 64.0, y + number // 5 * 34.0
         shapes.append(Rect(x, row, 60, 30, Style(fill, INK, 0.8), 3))
-        for at, piece in enumerate(_wrapped(name, 13)[:2]):
-            shapes.append(Text(x + 30, row + 13 + 11 * at, piece, 8.5, "middle"))
-    return y + (len(cards) + 4) // 5 * 34.0
+        pieces = _wrapped(name, 13)[:2]
+        for at, piece in enumerate(pieces):
+            shapes.append(Text(x + 30, row + (13 if len(pieces) > 1 else 18.5) + 11 * at, piece, 8.5, "middle"))
+    return y + (len(cards) + 4) // 5 * 34.0 + (8.0 if cards else 0.0)

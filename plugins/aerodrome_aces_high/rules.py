@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aerodrome.canonical import Json
 from aerodrome.errors import AerodromeError
-from aerodrome.geometry.hexes import Board, Hex, HexMap, Pose, disc, hex_map, rotated, straight_direction
+from aerodrome.geometry.hexes import (
+    DIRECTION_NAMES,
+    Board,
+    Hex,
+    HexMap,
+    Pose,
+    column_row,
+    disc,
+    hex_map,
+    rotated,
+    straight_direction,
+)
 from aerodrome.orders import Option, option_table
 from aerodrome.ruleset import Rules
 from aerodrome_aces_high.aircraft import AircraftType
@@ -98,7 +109,10 @@ class AcesRules(Rules):
         home: by hex, the side whose home row it is in, or nobody.
         moves: by kind, tables from pose to pose for each hex that the card enters, the last with the turn.
         near: way from hex to hex, see `HexMap.near`.
-        take, play, guns, at, site, target, mission, fly, pilot, observer: options; ``play`` by kind and rider.
+        take, play, guns, site, target, mission, fly, pilot, observer: options; ``play`` by kind and rider.
+        at: by hex, the option to put something there.
+        starts, noses: by side, hexes of the home row from the middle outwards, headings from the enemy's on.
+        plots: by side, hexes of the rows for sites, from the middle outwards.
     """
 
     map: HexMap
@@ -127,9 +141,11 @@ class AcesRules(Rules):
     take: tuple[Option, ...] = field(init=False, repr=False)
     play: dict[tuple[Kind, Kind], Option] = field(init=False, repr=False)
     guns: tuple[FireOptions, ...] = field(init=False, repr=False)
-    at: dict[Pose, Option] = field(init=False, repr=False)
-    starts: tuple[tuple[Option, ...], ...] = field(init=False, repr=False)
-    site: tuple[dict[int, Option], ...] = field(init=False, repr=False)
+    at: dict[int, Option] = field(init=False, repr=False)
+    starts: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
+    noses: tuple[tuple[Option, ...], ...] = field(init=False, repr=False)
+    plots: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
+    site: tuple[Option, ...] = field(init=False, repr=False)
     push: Option = field(init=False)
     leave: Option = field(init=False)
     fly_on: Option = field(init=False)
@@ -180,26 +196,28 @@ class AcesRules(Rules):
                     self.play[kind.number, rider] = key[name]
                     self.meaning[key[name].code] = kind.number, rider
         self.guns = tuple(self._fire_options(gun) for gun in GUNS)
-        self.at = {
-            here * 6 + facing: key[f"at:{self.map.codes[here]}+facing:{facing}"]
-            for here in range(self.size)
-            if self.home[here] != NOBODY
-            for facing in range(6)
-        }
-        self.starts = tuple(
-            tuple(option for pose, option in self.at.items() if self.home[pose // 6] == side)
-            for side in (CENTRAL, ALLIES)
+        self.at = {here: key[f"at:{code}"] for here, code in enumerate(self.map.codes) if f"at:{code}" in key}
+        self.starts = tuple(self._middle_first(side, (1,)) for side in (CENTRAL, ALLIES))
+        self.plots = tuple(self._middle_first(side, SITE_ROWS) for side in (CENTRAL, ALLIES))
+        self.noses = tuple(
+            tuple(key[f"facing:{(toward + turn) % 6}"] for turn in (0, 1, 5, 2, 4, 3)) for toward in (3, 0)
         )
-        self.site = tuple(
-            {
-                here: key[f"site:{site}+at:{self.map.codes[here]}"]
-                for here in range(self.size)
-                if self.row[CENTRAL][here] in SITE_ROWS or self.row[ALLIES][here] in SITE_ROWS
-            }
-            for site in SITES
-        )
+        self.site = tuple(key[f"site:{site}"] for site in SITES)
         self.push, self.leave = key["push"], key["leave"]
         self.fly_on, self.end_game = key["fly-on"], key["end-game"]
+
+    def _middle_first(self, side: int, rows: Sequence[int]) -> tuple[int, ...]:
+        """The hexes of some rows of a side, those in the middle of the map first."""
+        middle_row, middle_column = rows[len(rows) // 2], (self.map.columns + 1) // 2
+        return tuple(
+            sorted(
+                (here for here in range(self.size) if self.row[side][here] in rows),
+                key=lambda here: (
+                    abs(self.row[side][here] - middle_row),
+                    abs(column_row(self.map.hexes[here])[0] - middle_column),
+                ),
+            )
+        )
 
     def _fire_options(self, gun: str) -> FireOptions:
         key = self.by_key
@@ -360,8 +378,8 @@ def _places(board: HexMap) -> Rows:
     central, allies = rows_of(board)
     rows: Rows = []
     for here, code in enumerate(board.codes):
-        if 1 in (central[here], allies[here]):
-            rows += [(f"Start in {code} facing {facing}", {"at": code, "facing": facing}) for facing in range(6)]
-        if central[here] in SITE_ROWS or allies[here] in SITE_ROWS:
-            rows += [(f"Place the {site} in {code}", {"site": site, "at": code}) for site in SITES]
+        if {central[here], allies[here]} & {1, *SITE_ROWS}:
+            rows.append((f"Hex {code}", {"at": code}))
+    rows += [(f"Nose to {name}", {"facing": facing}) for facing, name in enumerate(DIRECTION_NAMES)]
+    rows += [(f"Place the {site}", {"site": site}) for site in SITES]
     return rows
