@@ -7,6 +7,7 @@ import dataclasses
 import importlib
 import inspect
 import io
+import json
 import re
 import shlex
 import sys
@@ -32,6 +33,7 @@ from aerodrome.plugins import Plugins
 from aerodrome.ruleset import Ruleset
 from aerodrome.testing import CHECKS, Case, run_check
 from aerodrome.visibility import REFEREE
+from aerodrome_lab import rows
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
@@ -558,6 +560,26 @@ def test_data_packs_can_be_made_as_the_page_says(tmp_path: Path, terminal: Termi
             files[name] = out.getvalue()
     write_files(tmp_path, files)
     terminal.check("data-packs.md", tmp_path, Plugins.load())
+
+
+# ---- simulations
+
+
+def test_simulations_run_as_the_page_says(
+    tmp_path: Path, terminal: Terminal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    terminal.check("simulate.md", tmp_path, Plugins.load())
+    for block in of_language("simulate.md", "python"):
+        exec(compile(block.text, str(block), "exec"), {"__name__": "example"})
+    assert "the heuristic bot wins" in capsys.readouterr().out
+
+
+def test_every_column_of_a_simulation_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    assert first_cells(section("simulate.md", "## The file")) == list(rows.COLUMNS)
+    assert cli.run(["simulate", "blue-max", "--matches", "1", "--jobs", "1", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    fields = section("simulate.md", "# Simulate: many matches, one table").split("## Pairs")[0]
+    assert first_cells(fields) == list(shown)
 
 
 # ---- the other pages

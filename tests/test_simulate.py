@@ -222,6 +222,7 @@ def test_scenarios_and_options_may_be_for_one_ruleset(capsys: pytest.CaptureFixt
         (["dogfight", "--resume"], "--resume needs the file"),
         (["dogfight", "--resume", "--force", "--out", "x.parquet"], "leave one of them out"),
         (["dogfight", "--out", "nowhere/x.parquet"], "there is no such folder"),
+        (["dogfight", "--out", ".", "--force"], "this is a folder"),
         (["dogfight", "--out", "x.parquet", "--resume"], "there is nothing to go on with"),
         (["dogfight", "--jobs", "1", "--scheduler", "tcp://127.0.0.1:1"], "give one"),
     ],

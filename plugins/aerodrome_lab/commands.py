@@ -203,14 +203,16 @@ def _bar(simulation: Simulation, quiet: bool) -> Iterator[Any]:
 
 def _show(simulation: Simulation) -> None:
     found = simulation.to_json()
+    out = console()
     for outcome in found["outcome"]:
         shares = [(f"team {team}", share) for team, share in outcome["wins"].items()]
         shares += [(f"bot {bot}", share) for bot, share in outcome["wins_by_bot"].items()]
         shares += [("draw", outcome["draws"]), ("broken off", outcome["unfinished"])]
         lines = [_line(who, share) for who, share in shares if share["count"] or who != "broken off"]
         bots = " against ".join(dict.fromkeys(outcome["bots"]))
-        print_table(f"{outcome['ruleset']}, {outcome['scenario']}: {outcome['matches']} matches of {bots}", lines)
-    out = console()
+        heading = f"{outcome['ruleset']}, {outcome['scenario']}: {outcome['matches']} matches of {bots}"
+        out.print(f"[bold]{escape(heading)}[/]", soft_wrap=True)
+        print_table("", lines)
     speed = found["decisions_per_cpu_second"]
     seconds = f" in {found['cpu_seconds']:g} CPU seconds: {speed} a second" if speed else ""
     kept = f", {found['resumed']} of them kept from before" if found["resumed"] else ""

@@ -144,7 +144,7 @@ class Simulation:
     @property
     def part(self) -> Path | None:
         """Where rows are kept until all are there."""
-        return self.out and self.out.with_name(self.out.name + ".part")
+        return None if self.out is None else self.out.parent / f"{self.out.name}.part"
 
     def head(self) -> dict[str, Any]:
         """What is played: stands in the file, and says whether a part fits."""
@@ -166,6 +166,8 @@ class Simulation:
             return
         if not self.out.parent.is_dir():
             raise AerodromeError("there is no such folder", where=str(self.out.parent))
+        if self.out.is_dir():
+            raise AerodromeError("this is a folder", where=str(self.out), expected="the name of a file to be written")
         if self.out.exists() and not force:
             raise AerodromeError("the file exists", where=str(self.out), remedy="name another one, or add --force")
         if self.part.exists() and not resume and not force:

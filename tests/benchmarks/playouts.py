@@ -3,24 +3,35 @@
     python tests/benchmarks/playouts.py --json [--ruleset ID] [--seconds S]
 
 Options are listed at every decision, nobody listens. Playouts and plain loop take turns in short slices, so that a
-change of the machine's speed meets both; quote the ratio.
+change of the machine's speed meets both; quote the ratio. Beside that: what a clone and a match in memory cost, what
+the lab adds to a match, what a second process brings, and where the time goes.
 """
 
 from __future__ import annotations
 
 import argparse
+import cProfile
 import json
+import pstats
 import tracemalloc
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
 from random import Random
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any
 
 from plain import LOOPS, card_game
 
+from aerodrome.bots import RandomBot, play_out
+from aerodrome.chance import Seed
 from aerodrome.match import Match
 from aerodrome.plugins import Plugins
 from aerodrome.ruleset import Rules
+from aerodrome_lab import jobs, pool
+from aerodrome_lab.jobs import Job
+from aerodrome_lab.simulate import Piece, play_piece
 
 SLICES = 40
 
@@ -81,7 +92,9 @@ def measure(rules: Rules, seconds: float) -> dict[str, Any]:
         "plain_loop_per_cpu_second": round(plain),
         "ratio_to_plain_loop": round(rate / plain, 4),
         "clone_us": round(_clone_us(rules), 2),
+        "match_kib": round(_match_kib(rules), 1),
         "peak_mib": round(_peak_mib(rules, play), 3),
+        "costliest": _costliest(rules, play),
     }
 
 
@@ -116,6 +129,17 @@ def _clone_us(rules: Rules) -> float:
     return best * 1e6
 
 
+def _match_kib(rules: Rules) -> float:
+    """Memory that a match in the middle of play holds, the rules apart."""
+    count = 50
+    _middle(rules)
+    tracemalloc.start()
+    kept = [_middle(rules) for _ in range(count)]
+    held = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    return held / len(kept) / 1024
+
+
 def _peak_mib(rules: Rules, play: Callable[[Rules, int, Random], int]) -> float:
     """Peak of memory taken by playing ten matches one after the other, the rules apart."""
     random = Random(3)
@@ -125,6 +149,80 @@ def _peak_mib(rules: Rules, play: Callable[[Rules, int, Random], int]) -> float:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return peak / 2**20
+
+
+def _costliest(rules: Rules, play: Callable[[Rules, int, Random], int]) -> dict[str, float]:
+    """The three functions with the most time of their own, as shares of all; what they call that is not written in
+    Python is counted to them."""
+    random = Random(4)
+    profile = cProfile.Profile(builtins=False)
+    profile.enable()
+    for number in range(200):
+        play(rules, number, random)
+    profile.disable()
+    stats = pstats.Stats(profile)
+    total = stats.total_tt  # type: ignore[attr-defined]
+    own = {where: numbers[2] / total for where, numbers in stats.stats.items()}  # type: ignore[attr-defined]
+    top = sorted(own.items(), key=lambda pair: -pair[1])[:3]
+    return {f"{Path(file).parent.name}/{Path(file).stem}.{name}": round(part, 3) for (file, _, name), part in top}
+
+
+# ---- the lab
+
+
+def lab(job: Job, seconds: float) -> dict[str, Any]:
+    """What a match costs with random bots, bare and with all that the lab does; what a second process brings."""
+    size = max(2, int(0.05 / _seconds(lambda: play_piece(Piece(job, 0, 20))) * 20))
+    bare = full = 0.0
+    count = 0
+    while bare + full < seconds:
+        piece = Piece(job, count, count + size)
+        bare += _seconds(lambda piece=piece: _bare(piece))  # type: ignore[misc]
+        full += _seconds(lambda piece=piece: play_piece(piece))  # type: ignore[misc]
+        count += size
+    one, _ = _throughput(job, size, 1, seconds)
+    two, gathering = _throughput(job, size, 2, seconds)
+    return {
+        "bare_ms_a_match": round(1000 * bare / count, 3),
+        "lab_ms_a_match": round(1000 * full / count, 3),
+        "lab_overhead_ms_a_match": round(1000 * (full - bare) / count, 3),
+        "matches_a_second_1_process": round(one),
+        "matches_a_second_2_processes": round(two),
+        "scaling": round(two / one, 2),
+        "gathering_share": round(gathering, 3),
+    }
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = process_time()
+    work()
+    return process_time() - start
+
+
+def _bare(piece: Piece) -> None:
+    """The same matches without a record and without the lab."""
+    rules = jobs.rules_of(piece.job)
+    seats = range(len(rules.seats))
+    for index in range(piece.first, piece.last):
+        seed = Seed.of(piece.job.match_seed(index))
+        match = Match.create(rules, seed, record=False)
+        play_out(match, dict.fromkeys(seats, RandomBot()), {seat: seed.bot_chance(seat, 1) for seat in seats})
+
+
+def _throughput(job: Job, size: int, processes: int, seconds: float) -> tuple[float, float]:
+    """Matches a second by the clock, from when all workers are at work (on a machine that has nothing else to do);
+    and the CPU time of the process that gathers the rows, as a share of that of the workers."""
+    pieces = (Piece(job, number * size, number * size + size) for number in range(10_000_000))
+    with closing(pool.run(play_piece, pieces, jobs=processes)) as running:
+        for _ in islice(running, 4 * pool.AHEAD * processes):
+            pass
+        start, own = perf_counter(), process_time()
+        count, work = 0, 0.0
+        while perf_counter() - start < seconds:
+            played = next(running)
+            count += played.batch.num_rows
+            work += played.cpu_seconds
+        return count / (perf_counter() - start), (process_time() - own) / work
 
 
 MORE: dict[str, list[tuple[str, dict[str, Any]]]] = {
@@ -148,7 +246,12 @@ def main() -> None:
     parser.add_argument("--ruleset", help="only this ruleset")
     parser.add_argument("--seconds", type=float, default=4.0, help="CPU seconds for the playouts of each case")
     arguments = parser.parse_args()
-    results = [measure(rules, arguments.seconds) for rules in cases(Plugins.load(), arguments.ruleset)]
+    plugins = Plugins.load()
+    jobs.use(plugins)
+    results = []
+    for rules in cases(plugins, arguments.ruleset):
+        job = Job.of(plugins, rules.ruleset.id, rules.scenario, rules.options.written())
+        results.append({**measure(rules, arguments.seconds), **lab(job, arguments.seconds)})
     if arguments.json:
         print(json.dumps({"results": results}, indent=2))
         return
