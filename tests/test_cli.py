@@ -566,6 +566,64 @@ def test_bad_input_is_one_message_and_exit_code_2(
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ("victory: {speed: 4}", ":6 (players.entente.victory.speed): this should be a mapping"),
+        ("deck: -1", ":6 (players.entente.deck): this should be a list; or this should be greater than or equal to 0"),
+        ("deck: true", ":6 (players.entente.deck): "),
+    ],
+)
+def test_a_wrong_number_in_a_position_is_told_in_plain_words(
+    written: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "s.yaml"
+    head = "title: T\nruleset: dogfight\nclauses: [DF-SETUP-03]\nposition:\n  players:\n"
+    file.write_text(head + f"    entente: {{{written}}}\nexpect: {{}}\n")
+    code, _, err = run(capsys, "situation", str(file))
+    assert code == 2
+    assert f"{file}{says}" in err
+    assert "pydantic" not in err
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (("ruleset: dogfight", "ruleset: dogfigt"), ":2 (ruleset): unknown ruleset 'dogfigt'"),
+        (("ten-point: true", "ten-points: true"), ":7 (options.ten-points): unknown option 'ten-points'"),
+        (
+            ("ten-point: true", "ten-point: often"),
+            ":7 (options.ten-point): options (ten-point): this should be true or",
+        ),
+        (("{id: central}", "{id: entente}"), ": two seats share an id"),
+    ],
+)
+def test_a_faulty_scenario_is_pointed_at(
+    change: tuple[str, str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "s.yaml"
+    sound = (
+        "id: mine\nruleset: dogfight\ntitle: Mine\nseats:\n  - {id: entente}\n  - {id: central}\n"
+        "options: {ten-point: true}\n"
+    )
+    file.write_text(sound)
+    assert run(capsys, "validate", str(file))[0] == 0
+    file.write_text(sound.replace(*change))
+    code, _, err = run(capsys, "validate", str(file))
+    assert code == 2
+    assert says in err
+    assert str(file) in err
+    assert run(capsys, "play", "dogfight", "--scenario", str(file))[0] == 2
+
+
+def test_a_pack_with_a_folder_for_a_table_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "pack.yaml").write_text("id: mine\nruleset: dogfight\ntitle: Mine\nsource: me\n")
+    (tmp_path / "cards.csv").mkdir()
+    code, _, err = run(capsys, "validate", str(tmp_path))
+    assert code == 2
+    assert "cards.csv: this should be a table" in err
+
+
 def test_match_files_cut_edited_foreign_and_from_the_future(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = saved.read_text(encoding="utf-8")
     for changed, message in [

@@ -10,9 +10,11 @@ import pytest
 from aerodrome import record
 from aerodrome.aircraft import register
 from aerodrome.bots import Bot, RandomBot, play_out
+from aerodrome.canonical import Json
 from aerodrome.chance import Chance
 from aerodrome.documents import read_table
 from aerodrome.errors import AerodromeError
+from aerodrome.events import Event
 from aerodrome.match import Match
 from aerodrome.packs import DataPack
 from aerodrome.plugins import Plugins
@@ -47,6 +49,14 @@ def test_both_card_sets_are_balanced_and_use_their_scale(name: str, row: type[Ca
         sums = {side: sum(getattr(c, feature) for c in rows if c.side == side) for side in ("entente", "central")}
         assert sums["entente"] == sums["central"], f"{feature} favours a side"
         assert {getattr(c, feature) for c in rows} >= {1, top}
+
+
+def test_equal_values_are_called_a_tie() -> None:
+    rules = RULESET.bind()
+    facts: dict[str, Json] = {"feature": "speed", "entente": "spad-xiii", "central": "fokker-dr-i"}
+    for values, ending in (((5, 5), " 5: a tie."), ((5, 4), " 4.")):
+        shown = {**facts, "entente_value": values[0], "central_value": values[1]}
+        assert RULESET.say(rules, Event(1, "reveal", "compare", "DF-FIGHT-04", shown)).endswith(ending)
 
 
 def test_every_card_is_an_aircraft_of_the_register() -> None:

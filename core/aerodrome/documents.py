@@ -164,6 +164,13 @@ def _say_all(errors: Sequence[Any]) -> str:
     return "; or ".join(dict.fromkeys(_message(error) for error in errors)) + _given(errors[0])
 
 
+def reason_of(error: Exception) -> str:
+    """An error that a ruleset's code raised, in one line."""
+    if isinstance(error, ValidationError):
+        return "; ".join(f"{'.'.join(map(str, fault['loc']))}: {_say(fault)}" for fault in error.errors())
+    return f"{type(error).__name__}: {error}"
+
+
 def _plain_loc(loc: Sequence[str | int], document: Document) -> Loc:
     """pydantic adds the names of union members to its paths; keep the steps that the file has."""
     plain: list[str | int] = []

@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from aerodrome import __version__
 from aerodrome.canonical import Json, canonical_json, digest
 from aerodrome.chance import Seed
-from aerodrome.documents import Document, parse_json_line, read_text, validated, write_atomically
+from aerodrome.documents import Document, parse_json_line, read_text, reason_of, validated, write_atomically
 from aerodrome.errors import AerodromeError
 from aerodrome.match import Match
 from aerodrome.orders import commitment
@@ -378,7 +378,7 @@ def _playable(where: str) -> Iterator[None]:
     except AerodromeError:
         raise
     except Exception as error:
-        raise AerodromeError(f"the ruleset cannot play this ({type(error).__name__}: {error})", where=where) from error
+        raise AerodromeError(f"the ruleset cannot play this ({reason_of(error)})", where=where) from error
 
 
 def _reopen(match: Match, closing: AdjournedLine) -> None:

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, Strict, model_validator
 
 from aerodrome.canonical import Json
 from aerodrome.chance import Chance, ScriptedChance, Seed
-from aerodrome.documents import Document, read_yaml, validated
+from aerodrome.documents import Document, read_yaml, reason_of, validated
 from aerodrome.errors import AerodromeError, Refusal
 from aerodrome.events import ENGINE_KINDS, Event
 from aerodrome.match import Match, viewer_called
@@ -223,7 +223,7 @@ def _playable(where: str) -> Iterator[None]:
         raise error.at(where) from None
     except Exception as error:
         raise AerodromeError(
-            f"the ruleset cannot play on from this position ({type(error).__name__}: {error})",
+            f"the ruleset cannot play on from this position ({reason_of(error)})",
             where=where,
             expected="a position that can come up in play: say what the phase needs",
         ) from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -53,13 +53,13 @@ class PlayerPosition(_Strict):
     """One flight commander. Airplanes are named by id or printed name."""
 
     hand: list[str] | None = Field(default=None, description="airplanes in the hand")
-    deck: list[str] | int | None = Field(
+    deck: list[str] | Annotated[int, Field(ge=0, strict=True)] | None = Field(
         default=None,
         description="airplanes in the deck, top card first, or how many; left out: all that are nowhere else",
     )
     placed: str | None = Field(default=None, description="the airplane laid down for the running dogfight")
     discard: list[str] = Field(default=[], description="airplanes out of the game")
-    victory: dict[FeatureName, VictoryPosition | int] = Field(
+    victory: dict[FeatureName, VictoryPosition | Annotated[int, Field(ge=0, le=PILE_SIZE, strict=True)]] = Field(
         default={}, description="Victory cards by feature; a bare number means that many unused ones"
     )
     hand_limit: int = Field(default=HAND_SIZE, ge=2, le=HAND_SIZE, description="5 less the RANGE cards that hit")

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
-from aerodrome.cli.output import AsJson, console, plugins_of, print_json, print_table, warn_of_failures
+from aerodrome.cli.output import AsJson, console, plugins_of, print_json, print_table, print_wrapped, warn_of_failures
 from aerodrome.coverage import Coverage, folders, measure
 from aerodrome.errors import AerodromeError
 from aerodrome.plugins import Plugins
@@ -38,10 +38,11 @@ def rulesets(context: typer.Context, as_json: AsJson = False) -> None:
     print_table("Rulesets", rows, ("id", "title", "version", "seats", "clauses", "plugin"))
     out = console()
     for row in rows:
-        out.print(f"\n[bold]{row['id']}[/]  {escape(row['summary'])}")
+        out.print()
+        print_wrapped(out, f"[bold]{row['id']}[/]  {escape(row['summary'])}", hang=2)
         for name in ("scenarios", "options", "bots", "packs"):
             if row[name]:
-                out.print(f"  {name}: {escape(', '.join(row[name]))}")
+                print_wrapped(out, f"{name}: {escape(', '.join(row[name]))}", indent=2, hang=2)
 
 
 def _ruleset_row(plugins: Plugins, ruleset: Ruleset[Any]) -> dict[str, Any]:
@@ -183,11 +184,10 @@ def phases(
 
 
 def _phase_row(row: dict[str, str]) -> dict[str, str]:
-    """A phase in four columns, for a narrow terminal."""
+    """A phase in three columns, for a narrow terminal: what happens stands below its name."""
     asked = f"\n{row['decides']}\n(revealed: {row['reveal']}; default: {row['default']})" if row["decides"] else ""
     return {
-        "phase": row["phase"],
-        "what happens": row["title"] + asked,
+        "phase": f"{row['phase']}\n{row['title']}{asked}",
         "then": row["then"].replace(", ", "\n"),
         "clauses": row["clauses"].replace(", ", "\n"),
     }

@@ -62,7 +62,7 @@ class Table:
         if self.save is not None:
             target_of(self.save)  # a bad place is told before anybody has made a move
         try:
-            with redirect_stdout(sys.stderr) if self.as_json else nullcontext():
+            with redirect_stdout(sys.stderr) if self.as_json else nullcontext(), self._blamed():
                 self._play()
         except Left:
             self._adjourn()
@@ -75,11 +75,9 @@ class Table:
             raise AerodromeError(f"the match is over{kept}, but " + "; ".join(failures))
 
     def _play(self) -> None:
-        with self._blamed():
-            self._start()
+        self._start()
         while not self.match.over:
-            with self._blamed():
-                self._decide()
+            self._decide()
             if self.people:
                 self._keep()
         self._keep()
