@@ -6,7 +6,6 @@ row's number. What a seat may choose now is a tuple of such rows, so that listin
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -57,4 +56,4 @@ def option_table(rows: Iterable[tuple[str, Mapping[str, Json]]]) -> tuple[Option
 def commitment(salt: bytes, decision: int, seat: int, keys: Iterable[str]) -> str:
     """The seal on an order: HMAC-SHA256 of its canonical JSON under a salt that is shown when it is opened."""
     message = canonical_json({"decision": decision, "seat": seat, "picks": list(keys)})
-    return hmac.new(salt, message.encode(), hashlib.sha256).hexdigest()
+    return hmac.digest(salt, message.encode(), "sha256").hex()
