@@ -1,4 +1,4 @@
-"""Positions of Blue Max as situation files write them (``docs/situations.md`` describes each field)."""
+"""Positions of Blue Max as situation files write them (``docs/situations-blue-max.md`` describes each field)."""
 
 from __future__ import annotations
 
