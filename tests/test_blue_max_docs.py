@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import networkx as nx
 import pytest
 from pydantic import BaseModel
 
-from aerodrome import situations
+from aerodrome import cli, situations
 from aerodrome.bots import Bot, RandomBot, play_out
 from aerodrome.chance import Chance
 from aerodrome.match import Match
+from aerodrome.plugins import Plugins
 from aerodrome.visibility import REFEREE
-from aerodrome_blue_max import position, sentences
+from aerodrome_blue_max import position, sentences, tables
 from aerodrome_blue_max.bot import HeuristicBot
 from aerodrome_blue_max.damage import STREAMS
 from aerodrome_blue_max.ruleset import BlueMaxRuleset
-from test_docs import Block, first_cells, of_language, rows_of, section
+from aerodrome_blue_max.vocabulary import MARKS
+from test_docs import Block, Terminal, files_of, first_cells, of_language, rows_of, section, write_files
 
 RULESET = BlueMaxRuleset()
 PAGE = "situations-blue-max.md"
@@ -125,3 +129,40 @@ def test_every_path_is_listed() -> None:
         path = re.sub(r"^losses\.\w+", "losses.SIDE", path)
         found.add(re.sub(r"^(decks|discards|deck_sizes|discard_sizes)\.\w", r"\1.DECK", path))
     assert set(first_cells(section(PAGE, "### Paths of Blue Max"))) == found
+
+
+# ---- charts of one's own
+
+CHARTS = "blue-max-charts.md"
+
+
+def test_charts_can_be_typed_in_as_the_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tables that end in dots go on with our own rows."""
+    files = files_of(CHARTS)
+    for name, text in files.items():
+        if name.endswith(".csv"):
+            head, *mine = text.split("...\n")[0].splitlines()
+            header, *own = (CODE / "data" / Path(name).name).read_text().splitlines()
+            assert head == header
+            keys = {line.split(",")[0] for line in mine}
+            rest = [line for line in own if line.split(",")[0] not in keys]
+            assert len(rest) == len(own) - len(mine)
+            files[name] = "\n".join([header, *mine, *rest]) + "\n"
+    write_files(tmp_path, files)
+    Terminal(monkeypatch, capsys).check(CHARTS, tmp_path, Plugins.load())
+
+
+def test_tables_steps_and_marks_are_listed() -> None:
+    listed = first_cells(section(CHARTS, "## The tables"))
+    assert listed == [*tables.ROWS, "F", "SL", "SR", "L", "R", "U", *MARKS]
+
+
+def test_a_graph_of_dead_ends_goes_to_other_tools(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["charts", "fokker-dr-i", "--json"]) == 0
+    (chart,) = json.loads(capsys.readouterr().out)
+    graph = nx.node_link_graph(chart["dead_ends"], edges="edges")
+    assert set(graph.successors("4S4")) >= {"engine hit", "wings torn (blue)"}
+    assert cli.run(["charts", "fokker-dr-x"]) == 2
+    assert "did you mean 'fokker-dr-i'" in capsys.readouterr().err

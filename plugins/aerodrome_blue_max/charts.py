@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations
+from operator import xor
 from typing import Final, TypeAlias
 
 import networkx as nx
@@ -55,6 +57,9 @@ MODEL: Final = 26
 
 PLENTY: Final = 7
 """More fuel than any order costs."""
+
+FREE: Final = PLENTY << RESERVE
+"""The situation of a plane that nothing binds but its previous maneuver, which is to be added."""
 
 Order: TypeAlias = tuple[Maneuver, int, int]
 """Maneuver, altitude token, and whose Lewis guns are reloaded (bit 1 the pilot's, bit 2 the observer's)."""
@@ -135,12 +140,16 @@ class Charts:
 
     # ---- restrictions
 
-    def after(self, model: Model, previous: Maneuver, bound: Situation = 0) -> tuple[Maneuver, ...]:
+    def after(self, model: Model, previous: Maneuver, bound: Situation = FREE) -> tuple[Maneuver, ...]:
         """The maneuvers of a chart that may follow ``previous`` under the restrictions ``bound``, 0S2 included."""
-        situation = model << MODEL | previous << PREVIOUS | PLENTY << RESERVE | bound
+        situation = model << MODEL | previous << PREVIOUS | bound
         found = self._after.get(situation)
         if found is None:
-            legal = (m for m in self.chart[model] if next(self.faults(situation, (m, STABLE, 0)), None) is None)
+            token = bound >> DUE & 3 or STABLE
+            legal = (
+                m for m in self.chart[model]
+                if m == self.spin or next(self.faults(situation, (m, token, 0)), None) is None
+            )  # fmt: skip
             found = self._after[situation] = tuple(legal)
         return found
 
@@ -232,7 +241,7 @@ def _marked(rows: Sequence[ManeuverRow], mark: str) -> tuple[bool, ...]:
     return tuple(mark in row.marks for row in rows)
 
 
-WOUNDS: Final = (
+WOUNDS: Final[tuple[tuple[Situation, str], ...]] = (
     (TORN_BLUE, "wings torn (blue)"),
     (TORN_RED, "wings torn (red)"),
     (HIT_ENGINE, "engine hit"),
@@ -242,26 +251,46 @@ WOUNDS: Final = (
     (SLOWER_ONLY, "pilot injured (white border)"),
     (RIGHT_ONLY, "rudder stuck right"),
     (LEFT_ONLY, "rudder stuck left"),
+    (CLIMB << DUE, "climb due"),
+    (DIVE << DUE, "dive due"),
+    (FREE ^ 1 << RESERVE, "1 fuel left"),
+    (FREE ^ 2 << RESERVE, "2 fuel left"),
+    (FREE ^ 3 << RESERVE, "3 fuel left"),
 )
-"""The restrictions by which a plane can be bound beside its previous maneuver."""
+"""The restrictions by which a plane can be bound beside its previous maneuver, as changes to `FREE`."""
+
+DUES: Final = 3 << DUE
+RUDDER: Final = RIGHT_ONLY | LEFT_ONLY
+
+
+def _can_be_together(bits: Sequence[Situation]) -> bool:
+    """One rudder effect, one obligation and one reserve at a time (BM-EFFECT-19, BM-ALT-17); a gliding plane owes
+    nothing and pays nothing (BM-ALT-18, BM-FUEL-09)."""
+    kinds = [sum(bool(bit & kind) for bit in bits) for kind in (RUDDER, DUES, FREE)]
+    return max(kinds) < 2 and not (GLIDES in bits and kinds[1] + kinds[2])
 
 
 def dead_ends(charts: Charts, model: Model, at_once: int = 2) -> nx.DiGraph[str]:
     """Which restrictions leave a plane nothing but 0S2 (BM-EFFECT-23).
 
     A node is a maneuver of the chart that can be performed at all, or a set of at most ``at_once`` restrictions; an
-    edge leads from a maneuver to the restrictions that, after it, leave only the spin.
+    edge leads from a maneuver to each set that, after it, leaves only the spin, while no smaller set does.
     """
     flown: nx.DiGraph[Maneuver] = nx.DiGraph()
     flown.add_edges_from((one, after) for one in charts.chart[model] for after in charts.after(model, one))
     reached = set(charts.starts[model]).union(*(nx.descendants(flown, start) for start in charts.starts[model]))
     graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(charts.codes[maneuver] for maneuver in sorted(reached))
+    found: set[tuple[Maneuver, frozenset[str]]] = set()
     for count in range(1, at_once + 1):
         for chosen in combinations(WOUNDS, count):
-            bits = sum(bit for bit, _ in chosen)
-            if bits & RIGHT_ONLY and bits & LEFT_ONLY:
-                continue  # BM-EFFECT-19: one rudder effect at a time
+            if not _can_be_together([bit for bit, _ in chosen]):
+                continue
+            bound = reduce(xor, (bit for bit, _ in chosen), FREE)
+            names = frozenset(name for _, name in chosen)
             for previous in sorted(reached):
-                if charts.after(model, previous, bits) == (charts.spin,):
+                smaller = any((previous, frozenset(part)) in found for part in combinations(names, count - 1))
+                if not smaller and charts.after(model, previous, bound) == (charts.spin,):
+                    found.add((previous, names))
                     graph.add_edge(charts.codes[previous], " and ".join(name for _, name in chosen))
     return graph

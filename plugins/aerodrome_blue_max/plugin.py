@@ -1,8 +1,9 @@
-"""What this plugin brings: the ruleset and its bot."""
+"""What this plugin brings: the ruleset, its bot, and a command that looks over maneuver charts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from aerodrome.bots import Bot
 from aerodrome.hookspecs import hookimpl
@@ -10,6 +11,9 @@ from aerodrome.ruleset import Ruleset
 from aerodrome_blue_max.bot import HeuristicBot
 from aerodrome_blue_max.ruleset import BlueMaxRuleset
 from aerodrome_blue_max.state import BlueMax
+
+if TYPE_CHECKING:
+    import typer
 
 
 @hookimpl
@@ -20,3 +24,10 @@ def aerodrome_rulesets() -> list[Ruleset[BlueMax]]:
 @hookimpl
 def aerodrome_bots() -> Mapping[str, Mapping[str, type[Bot]]]:
     return {"blue-max": {"heuristic": HeuristicBot}}
+
+
+@hookimpl
+def aerodrome_commands(app: typer.Typer) -> None:
+    from aerodrome_blue_max import commands
+
+    commands.add_to(app)

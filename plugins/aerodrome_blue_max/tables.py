@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from aerodrome.errors import AerodromeError
-from aerodrome.packs import DataPack, table
+from aerodrome.packs import DataPack, table, table_file
 from aerodrome_blue_max.vocabulary import DECK_SIZES, DECKS, EFFECTS, MARKS, NO_EFFECT, SECTIONS, SPIN_CODE, STALL_CODES
 
 DATA = Path(__file__).parent / "data"
@@ -154,6 +154,8 @@ class Tables:
     damage: tuple[DamageRow, ...]
     die: tuple[DieRow, ...]
     boards: tuple[BoardRow, ...]
+    files: Mapping[str, str]
+    """By name of a table, the file that it comes from."""
 
 
 def read_tables(packs: Sequence[DataPack]) -> Tables:
@@ -169,13 +171,16 @@ def read_tables(packs: Sequence[DataPack]) -> Tables:
         tuple(table(DATA / "damage.csv", DamageRow, packs)),
         tuple(table(DATA / "die.csv", DieRow, packs, key="face")),
         tuple(table(DATA / "boards.csv", BoardRow, packs)),
+        {name: str(table_file(DATA / name, packs)) for name in ROWS},
     )
     _check_planes(tables)
-    check_maneuvers(tables.maneuvers)
+    check_maneuvers(tables.maneuvers, tables.files["maneuvers.csv"])
     _check_charts(tables)
-    check_damage(tables.damage)
+    check_damage(tables.damage, tables.files["damage.csv"])
     if len(tables.die) != 6:
-        raise AerodromeError(f"a die with {len(tables.die)} faces", where="die.csv", expected="six faces (BM-DICE-12)")
+        raise AerodromeError(
+            f"a die with {len(tables.die)} faces", where=tables.files["die.csv"], expected="six faces (BM-DICE-12)"
+        )
     return tables
 
 
@@ -186,7 +191,7 @@ def _check_planes(tables: Tables) -> None:
     charts = {row.aircraft for row in tables.schedules}
     taken: dict[tuple[str, int], str] = {}
     for row in tables.planes:
-        where = f"planes.csv ({row.id})"
+        where = f"{tables.files['planes.csv']} ({row.id})"
         if row.id not in charts:
             raise AerodromeError("the plane has no chart (BM-CHART-01)", where=where, expected="a row in schedules.csv")
         for number in row.numbers:
@@ -198,7 +203,7 @@ def _check_planes(tables: Tables) -> None:
 # ---- maneuvers and charts
 
 
-def check_maneuvers(rows: Sequence[ManeuverRow]) -> None:
+def check_maneuvers(rows: Sequence[ManeuverRow], file: str = "maneuvers.csv") -> None:
     """Checks what can be checked of diagrams without seeing them.
 
     Raises:
@@ -207,7 +212,7 @@ def check_maneuvers(rows: Sequence[ManeuverRow]) -> None:
     """
     by_code = {row.code: row for row in rows}
     for row in rows:
-        where = f"maneuvers.csv ({row.code})"
+        where = f"{file} ({row.code})"
         for word in (*row.marks, *row.path):
             if word not in MARKS and word not in ("F", "L", "R", "U", "SL", "SR"):
                 raise AerodromeError(f"{word!r} is neither a mark nor a step", where=where, expected=", ".join(MARKS))
@@ -224,7 +229,7 @@ def check_maneuvers(rows: Sequence[ManeuverRow]) -> None:
                 raise AerodromeError(f"a turn cannot be marked {mark} (BM-CHART-06, BM-CHART-07)", where=where)
     for code in (SPIN_CODE, *STALL_CODES):
         if code not in by_code:
-            raise AerodromeError(f"there is no {code}", where="maneuvers.csv", expected="the spin and the three stalls")
+            raise AerodromeError(f"there is no {code}", where=file, expected="the spin and the three stalls")
 
 
 def _check_mirror(row: ManeuverRow, by_code: dict[str, ManeuverRow], where: str) -> None:
@@ -239,7 +244,7 @@ def _check_mirror(row: ManeuverRow, by_code: dict[str, ManeuverRow], where: str)
 def _check_charts(tables: Tables) -> None:
     by_code = {row.code: row for row in tables.maneuvers}
     for chart in tables.schedules:
-        where = f"schedules.csv ({chart.aircraft})"
+        where = f"{tables.files['schedules.csv']} ({chart.aircraft})"
         for speed, codes in enumerate((chart.speed_1, chart.speed_2, chart.speed_3, chart.speed_4), 1):
             for code in codes:
                 if code not in by_code:
@@ -302,7 +307,7 @@ TENDENCIES = {
 """By deck: mostly, sometimes, rarely, never (BM-DECK-07)."""
 
 
-def check_damage(rows: Sequence[DamageRow]) -> None:
+def check_damage(rows: Sequence[DamageRow], file: str = "damage.csv") -> None:
     """Counts and tendencies of the four decks.
 
     Raises:
@@ -310,10 +315,10 @@ def check_damage(rows: Sequence[DamageRow]) -> None:
     """
     for deck, size in zip(DECKS, DECK_SIZES, strict=True):
         cards = [row for row in rows if row.deck == deck]
-        where = f"damage.csv (deck {deck})"
+        where = f"{file} (deck {deck})"
         if len(cards) != size:
             raise AerodromeError(f"{len(cards)} cards", where=where, expected=f"{size} cards (BM-DECK-01)")
-        parts = [(read_part(r.red, "red", r.id), read_part(r.blue, "blue", r.id)) for r in cards]
+        parts = [tuple(read_part(getattr(r, c), c, f"{file} ({r.id})") for c in ("red", "blue")) for r in cards]
         count = {
             name: sum(red[section] > 0 or blue[section] > 0 for red, blue in parts)
             for section, name in enumerate(SECTIONS)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from pydantic import BaseModel
 
 from aerodrome import record, schemas, situations
 from aerodrome.catalogue import Catalogue
@@ -140,7 +141,7 @@ def _validated_pack(plugins: Plugins, folder: Path) -> str:
     ruleset = plugins.ruleset(pack.header.ruleset)
     for table, row in ruleset.rows.items():
         if (folder / table).is_file():
-            read_table(folder / table, row)
+            _read(folder / table, row)
     ruleset.bind(packs=[pack])
     return f"data pack {pack.header.id!r} for {ruleset.id}"
 
@@ -157,8 +158,13 @@ def _validated_table(plugins: Plugins, file: Path, ruleset: str | None) -> str:
             where=str(file),
             remedy="say which with --ruleset: " + ", ".join(sorted(found.id for found in owners)),
         )
-    rows = read_table(file, owners[0].rows[file.name])
+    rows = _read(file, owners[0].rows[file.name])
     return f"table {file.name} of {owners[0].id} with {len(rows)} rows"
+
+
+def _read(file: Path, row: type[BaseModel]) -> Sequence[BaseModel]:
+    """The rows of a table, each id once; tables with another key are looked over by their ruleset."""
+    return read_table(file, row, key="id" if "id" in row.model_fields else "")
 
 
 def _validated_yaml(plugins: Plugins, document: Document, packs: Sequence[DataPack]) -> str:
