@@ -149,8 +149,13 @@ def test_dead_ends() -> None:
     assert graph.has_edge("4S4", "wings torn (blue)")
     assert graph.has_edge("2S2", "pilot injured and rudder stuck right")
     alone = {restriction for _, restriction in graph.edges if " and " not in restriction}
-    assert alone == {"engine hit", "wings torn (blue)"}
-    assert {code for code, restriction in graph.edges if restriction in alone} == {"4S4"}
+    assert alone == {"engine hit", "wings torn (blue)", "1 fuel left", "2 fuel left"}
+    assert set(graph.predecessors("engine hit")) == set(graph.predecessors("2 fuel left")) == {"4S4"}
+    assert {charts.speed[charts.by_code[code]] for code in graph.predecessors("1 fuel left")} == {3, 4}
+    pairs = {restriction for _, restriction in graph.edges} - alone
+    assert "climb due and 2 fuel left" in pairs  # a climb at speed 2 costs 3
+    assert not any("gliding" in pair and ("due" in pair or "fuel" in pair) for pair in pairs)
+    assert not graph.has_edge("4S4", "engine hit and on fire")  # the engine alone is enough
 
 
 @clause("BM-DECK-01", "BM-DECK-05", "BM-DECK-07", "BM-DICE-12")
