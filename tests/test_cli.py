@@ -466,8 +466,9 @@ def test_which_game_takes_no_odd_numbers(monkeypatch: pytest.MonkeyPatch, capsys
 
 
 def test_capital_letters_do_as_well(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    out = typed(monkeypatch, capsys, "L", "B", "E", "E 1")
-    assert "You draw" in out.split("> ")[-1] or "You draw" in out
+    out = typed(monkeypatch, capsys, "L", "B", "E", "E 1", "T")
+    assert out.count("You draw") == 2
+    assert out.count("Dogfight 1 for") == 2
     assert "Refused: there is no pick to take back" in out
     assert "Type e and the number of an option" in out
     assert "there is nothing to work out" in out
@@ -482,6 +483,17 @@ def test_long_lines_are_broken_between_words(
     guide = loaded().ruleset("dogfight").guide
     assert guide not in out
     assert guide in " ".join(out.split())
+
+
+def test_an_order_of_several_picks_is_shown_as_it_grows_and_asked_for_once_more(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = typed(monkeypatch, capsys, "1", "2", "3", "2", "1", "what", "1", game="wings-of-war")
+    assert "So far: dr1: straight\n" in out
+    assert "So far: dr1: straight, dr1: stall\n" in out
+    assert out.count("Your order: dr1: straight, dr1: stall, ") == 2  # taken back once, then sealed
+    assert "Type 1 to seal the order, 2 to take the last pick back, or q to leave." in out
+    assert "All plans of round 1 are made" in out
 
 
 # ---- stepping through a match

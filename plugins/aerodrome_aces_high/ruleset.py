@@ -47,8 +47,8 @@ class AcesHighRuleset(Ruleset[Skies]):
     guide = (
         "Shoot down the enemy and bring your own home: the side with more points wins. Each turn you take a hand of"
         " cards in secret, then all play them one by one, and may fire after each. On the map C is an aircraft of the"
-        " Central Powers, A one of the Allies, and the arrow its nose. In hits such as W 2/5 the second number is the"
-        " limit: E engine, W wings, F fuselage, T tail."
+        " Central Powers, A one of the Allies, and the arrow its nose. In hits such as wings 2/5 the second"
+        " number is the limit."
     )
     phases = PHASES
     options_model = AcesOptions

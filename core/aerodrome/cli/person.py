@@ -20,6 +20,7 @@ KEYS = (
     ("2", "picks option 2; a part of its name does, too"),
     ("Enter", "lists the options again"),
     ("e 2", "explains option 2 before you pick it"),
+    ("t", "shows the table again"),
     ("b", "takes your last pick back"),
     ("l", "shows what has happened so far"),
     ("q", "leaves the match"),
@@ -58,18 +59,21 @@ class Person:
             if options is not shown:  # not again after an aside, or the answer would scroll away
                 self._show_options(options)
                 shown = options
-            if self._take(read("> ")) and self._is_single():
+            if not self._take(read("> ")):
+                continue
+            if self._is_complete_at_once():
                 self.match.seal(self.seat)
                 return
+            if self.match.options(self.seat):
+                print_wrapped(self.out, f"So far: {escape(self._order())}", hang=2)
 
-    def _is_single(self) -> bool:
-        decision = self.match.phase.decision
-        return decision is not None and decision.picks == 1
+    def _is_complete_at_once(self) -> bool:
+        """An order of one pick needs no second question."""
+        return len(self.match.picks(self.seat)) == 1 and not self.match.options(self.seat)
 
     def _seals(self) -> bool:
         """A composite order is shown once more before it binds."""
-        picks = ", ".join(option.label for option in self.match.picks(self.seat))
-        print_wrapped(self.out, f"\n[bold]{escape(self.name)}[/]  Your order: {escape(picks or 'nothing')}")
+        print_wrapped(self.out, f"\n[bold]{escape(self.name)}[/]  Your order: {escape(self._order())}")
         self.out.print("  [bold] 1[/]  Seal it\n  [bold] 2[/]  Take the last pick back")
         while True:
             answer = read("> ").lower()
@@ -82,6 +86,9 @@ class Person:
                 self.match.take_back(self.seat)
                 return False
             print_wrapped(self.out, "Type 1 to seal the order, 2 to take the last pick back, or q to leave.")
+
+    def _order(self) -> str:
+        return ", ".join(option.label for option in self.match.picks(self.seat)) or "nothing"
 
     # ---- showing
 
@@ -121,6 +128,7 @@ class Person:
         asides: dict[str, Callable[[], None]] = {
             "?": self._help,
             "": lambda: self._show_options(self.match.options(self.seat)),
+            "t": self.show_table,
             "l": self._show_log,
             "b": lambda: self.match.take_back(self.seat),
             "e": lambda: self._explain(rest.strip()),

@@ -89,8 +89,10 @@ class Table:
     def _start(self) -> None:
         warn_of_failures(self.plugins)
         if self.people:
-            sealed = f"The dice are cast and sealed: commitment {record.commitment_of(self.match)}"
-            self.out.print(f"[dim]{sealed}[/]", soft_wrap=True)
+            print_wrapped(
+                self.out, "[dim]The dice are cast and sealed. Whoever notes this can check the match later:[/]"
+            )
+            self.out.print(f"[dim]  {record.commitment_of(self.match)}[/]", soft_wrap=True)
             self._keep()
         self.plugins.match_started(self.match)
         for event in self.match.umpire.log or ():
