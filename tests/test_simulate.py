@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -323,18 +324,25 @@ def has_rows(part: Path) -> bool:
 
 
 @contextmanager
-def begun(out: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """The long run in a process (and a process group) of its own, when its first rows are kept."""
+def started(out: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """The long run in a process (and a process group) of its own."""
     command = [sys.executable, "-c", "from aerodrome.cli import main; main()", "simulate", *LONG, *arguments]
     with subprocess.Popen(
         [*command, "--out", str(out)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
-        part = out.with_name(out.name + ".part")
         try:
-            eventually(lambda: part.exists() and (process.poll() is not None or has_rows(part)))
             yield process
         finally:
             process.kill()
+
+
+@contextmanager
+def begun(out: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """As `started`, when the first rows are kept."""
+    part = out.with_name(out.name + ".part")
+    with started(out, *arguments) as process:
+        eventually(lambda: process.poll() is not None or (part.exists() and has_rows(part)))
+        yield process
 
 
 @pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGKILL], ids=["ctrl-c", "kill"])
@@ -371,6 +379,17 @@ def test_an_interrupted_run_goes_on(
     )
     assert out.read_bytes() == whole
     assert sorted(tmp_path.iterdir()) == [out]
+
+
+def test_workers_that_are_only_starting_do_not_complain_of_ctrl_c(tmp_path: Path) -> None:
+    with started(tmp_path / "rows.parquet", "--jobs", "2") as process:
+        eventually(lambda: len(psutil.Process(process.pid).children()) >= 2)
+        time.sleep(0.2)  # they are in the middle of their imports
+        os.killpg(process.pid, signal.SIGINT)
+        _, complaint = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert complaint.startswith("aerodrome: interrupted; ")
+    assert complaint.count("\n") == 2
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ import threading
 import traceback
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol, TypeVar
@@ -172,13 +172,28 @@ class _Processes(_Crew):
         return AHEAD * self.jobs
 
     def submit(self, function: Callable[[T], Any], task: T) -> _Promise:
-        return self.executor.submit(_guarded, function, task)
+        with _deaf_children():
+            return self.executor.submit(_guarded, function, task)
 
     def dismiss(self, done: bool) -> None:
         workers = [] if done else list((self.executor._processes or {}).values())
         self.executor.shutdown(wait=done, cancel_futures=True)
         for worker in workers:
             worker.terminate()
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes that are started now never hear Ctrl-C, not even before `_start_worker` runs in them; this one hears
+    it afterwards. (Windows cannot do that: there a worker may complain when it is interrupted while it starts.)"""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _start_worker() -> None:
