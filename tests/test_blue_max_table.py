@@ -45,7 +45,7 @@ def test_every_plane_stands_in_the_register() -> None:
 # ---- lists of options
 
 
-def test_maneuvers_are_listed_by_speed_the_plain_ones_first_the_spin_never() -> None:
+def test_maneuvers_are_listed_by_speed_the_plain_ones_first_the_spin_behind() -> None:
     match = at("duel", {"phase": "planning"})
     rules = match.rules
     assert isinstance(rules, BlueMaxRules)
@@ -54,6 +54,9 @@ def test_maneuvers_are_listed_by_speed_the_plain_ones_first_the_spin_never() -> 
     assert [speed for speed, _ in groups] == [1, 2, 3]
     assert all(rules.charts.plain[group[0]] for _, group in groups)
     assert rules.charts.spin not in (listed[0], listed[-1])
+    fast = at("duel", {"phase": "planning", "planes": {"allies": {"last": "3S3"}}})
+    speeds = [rules.charts.speed[rules.order(option)[0]] for option in fast.options(0)]
+    assert [speed for speed, _ in groupby(speeds)] == [2, 1, 3, 4]
 
 
 def test_labels_say_what_a_maneuver_does_and_remarks_where_it_ends() -> None:
@@ -64,7 +67,7 @@ def test_labels_say_what_a_maneuver_does_and_remarks_where_it_ends() -> None:
     found = remarks(match, 1)
     assert found["maneuver:14L3+token:dive"] == found["maneuver:14L3+token:climb"] == "0708 NW"
     assert found["maneuver:0S2+token:stable"] == "0810 N"
-    assert max(len(label) for label in labels.values()) <= 48
+    assert max(len(label) for label in labels.values()) <= 40
 
 
 def test_a_way_off_the_map_is_marked() -> None:

@@ -16,7 +16,7 @@ PICK_PLANE = Decision(
     why_not=opening.why_not_plane,
 )
 ENTER = Decision(
-    "a starting hex next to your border, with option altitude a level",
+    "a starting hex next to your border",
     opening.everybody,
     opening.entry_options,
     default=opening.entry_default,

@@ -218,13 +218,23 @@ class BlueMaxRules(Rules):
     # ---- options
 
     def menu(self, situation: Situation) -> tuple[Option, ...]:
-        """The orders that are legal in a situation, in the order of the chart."""
+        """The orders that are legal in a situation, in the order of the chart; the spin never first if there is more."""
         found = self.menus.get(situation)
         if found is None:
             faults = self.charts.faults
-            found = tuple(o for o in self.chart_menu(situation) if next(faults(situation, self.order(o)), None) is None)
-            self.menus[situation] = found
+            legal = (o for o in self.chart_menu(situation) if next(faults(situation, self.order(o)), None) is None)
+            found = self.menus[situation] = self._spin_behind(tuple(legal))
         return found
+
+    def _spin_behind(self, menu: tuple[Option, ...]) -> tuple[Option, ...]:
+        """A menu that begins with the spin, with it behind the maneuvers of the lowest speed instead."""
+        maneuvers = [self.order(option)[0] for option in menu]
+        spins = maneuvers.count(self.charts.spin)
+        if maneuvers[0] != self.charts.spin or spins == len(menu):
+            return menu
+        speeds = [self.charts.speed[maneuver] for maneuver in maneuvers[spins:]]
+        behind = spins + speeds.count(speeds[0])
+        return (*menu[spins:behind], *menu[:spins], *menu[behind:])
 
     def chart_menu(self, situation: Situation) -> tuple[Option, ...]:
         """Every order that can be written in a situation, legal or not (BM-PLAN-16): maneuvers of the own chart."""
