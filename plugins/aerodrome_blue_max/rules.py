@@ -218,7 +218,7 @@ class BlueMaxRules(Rules):
     # ---- options
 
     def menu(self, situation: Situation) -> tuple[Option, ...]:
-        """The orders that are legal in a situation, in the order of the chart; the spin first only if it stands alone."""
+        """The orders that are legal in a situation, in the order of the chart; the spin is first only if alone."""
         found = self.menus.get(situation)
         if found is None:
             faults = self.charts.faults
