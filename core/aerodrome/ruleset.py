@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from inspect import get_annotations
-from math import isfinite
+from math import exp, isfinite
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -289,6 +289,14 @@ class Ruleset(ABC, Generic[S]):
         if project(state, seat, teams) != project(state, REFEREE, teams):
             raise AerodromeError(f"{self.id} has no determinize", remedy="write one to use search bots")
 
+    def prospects(self, state: S) -> Sequence[float] | None:
+        """How likely each team is to win, roughly, in the order of ``Rules.team_names``; the numbers add up to 1.
+
+        For search bots: with it they need not play every thought to its end. They ask it of imagined matches alone, so
+        it may look at everything. ``None``, as here: nothing is known about that.
+        """
+        return None
+
     def migrate(self, version: str, records: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Match-file records of an older ``version`` as this version would have written them."""
         return records
@@ -350,6 +358,12 @@ class Ruleset(ABC, Generic[S]):
         rules = self.prepare(found, self.read_options({**found.options, **(options or {})}), packs)
         rules.packs = tuple(pack.header.id for pack in packs)
         return rules
+
+
+def odds(lead: float) -> tuple[float, float]:
+    """The chances of two teams of which the first is ahead by ``lead``: 0 is even, 1 is 73 percent, 3 is 95 percent."""
+    first = 1.0 / (1.0 + exp(-lead))
+    return first, 1.0 - first
 
 
 def unknown(what: str, name: str, known: Sequence[str], of: str = "") -> AerodromeError:

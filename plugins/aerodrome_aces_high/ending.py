@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from aerodrome.ruleset import Result
-from aerodrome_aces_high.state import Skies
-from aerodrome_aces_high.vocabulary import ALLIES, CENTRAL, SIDE_TITLES
+from aerodrome.ruleset import Result, odds
+from aerodrome_aces_high.state import Plane, Skies
+from aerodrome_aces_high.vocabulary import ALLIES, CENTRAL, NO_FIRE, SIDE_TITLES
 
 
 def result(state: Skies) -> Result:
@@ -25,3 +25,29 @@ def result(state: Skies) -> Result:
 def experience(state: Skies, side: int) -> int:
     """What the crews of a side earned in this game (AH-EXPER-01)."""
     return sum(sum(plane.experience) for plane in state.planes if state.side_of(plane) == side)
+
+
+POINTS = 15
+WHOLE_AIRCRAFT = 2.0
+ON_FIRE = 0.7
+"""How many points are a lead of one, what an undamaged aircraft is worth beside that, and how much of it is left when
+it smokes or burns."""
+
+
+def prospects(state: Skies) -> tuple[float, float]:
+    """From points and the state of the aircraft."""
+    rules = state.rules
+    standing = [0.0, 0.0]
+    for side in state.sides:
+        standing[rules.teams[side.seat]] += side.points / POINTS
+    for plane in state.planes:
+        if plane.in_play:
+            standing[rules.teams[plane.seat]] += WHOLE_AIRCRAFT * _soundness(state, plane)
+    return odds(standing[0] - standing[1])
+
+
+def _soundness(state: Skies, plane: Plane) -> float:
+    worth = 1.0
+    for hits, spaces in zip(plane.hits, state.type_of(plane).tracks, strict=True):
+        worth *= max(0.0, 1.0 - hits / (spaces + 1))
+    return worth if plane.fire == NO_FIRE else worth * ON_FIRE

@@ -111,6 +111,9 @@ class AcesHighRuleset(Ruleset[Skies]):
     def result(self, state: Skies) -> Result:
         return ending.result(state)
 
+    def prospects(self, state: Skies) -> tuple[float, float]:
+        return ending.prospects(state)
+
     def rounds(self, state: Skies) -> int:
         """Turns begun."""
         return state.turn

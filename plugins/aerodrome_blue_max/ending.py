@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from aerodrome.ruleset import Result
+from aerodrome.ruleset import Result, odds
 from aerodrome.umpire import Umpire
-from aerodrome_blue_max.state import BlueMax, sheet
-from aerodrome_blue_max.vocabulary import ALLIES, CAUSES, CENTRAL, NOBODY, TEAMS
+from aerodrome_blue_max.state import BlueMax, Plane, sheet, values
+from aerodrome_blue_max.vocabulary import ALLIES, CAUSES, CENTRAL, FIRE, NOBODY, TEAMS
 
 END = "game-over"
 
@@ -62,3 +62,34 @@ def result(state: BlueMax) -> Result:
     if limited:
         return Result(None, scores, rule, f"{reason}, {tally[0]} each")
     return Result(TEAMS[left.pop()], scores, rule, f"{reason}, with equal tallies")
+
+
+WHOLE_PLANE = 4.0
+"""What a lead of one undamaged plane a head is worth."""
+
+DEAD_ENGINE, BURNING, JAMMED = 0.2, 0.6, 0.9
+"""What is left of a plane's worth."""
+
+
+def prospects(state: BlueMax) -> tuple[float, float]:
+    """From the planes that are left, and how many boxes of each section are."""
+    standing, heads = [0.0, 0.0], [0, 0]
+    for plane in state.planes:
+        team = state.rules.teams[plane.seat]
+        heads[team] += 1
+        standing[team] += _soundness(state, plane)
+    return odds(WHOLE_PLANE * (standing[0] - standing[1]) / max(heads))
+
+
+def _soundness(state: BlueMax, plane: Plane) -> float:
+    if plane.lost != NOBODY or plane.doomed:
+        return 0.0
+    worth = 1.0
+    if plane.model != NOBODY:
+        for marked, boxes in zip(plane.boxes(), values(state, plane), strict=True):
+            worth *= max(0.0, 1.0 - marked / boxes)
+    if plane.deadline:
+        worth *= DEAD_ENGINE
+    if plane.flame == FIRE:
+        worth *= BURNING
+    return worth * (JAMMED if plane.jammed else 1.0)

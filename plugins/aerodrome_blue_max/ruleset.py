@@ -66,6 +66,9 @@ class BlueMaxRuleset(Ruleset[BlueMax]):
     def result(self, state: BlueMax) -> Result:
         return ending.result(state)
 
+    def prospects(self, state: BlueMax) -> tuple[float, float]:
+        return ending.prospects(state)
+
     def rounds(self, state: BlueMax) -> int:
         return state.round
 

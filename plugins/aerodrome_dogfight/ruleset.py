@@ -109,6 +109,9 @@ class DogfightRuleset(Ruleset[Dogfight]):
     def result(self, state: Dogfight) -> Result:
         return ending.result(state)
 
+    def prospects(self, state: Dogfight) -> tuple[float, float]:
+        return ending.prospects(state)
+
     def rounds(self, state: Dogfight) -> int:
         return state.dogfight
 

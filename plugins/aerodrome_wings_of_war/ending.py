@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aerodrome.ruleset import Result
+from aerodrome.ruleset import Result, odds
 from aerodrome_wings_of_war.state import WingsOfWar
 from aerodrome_wings_of_war.vocabulary import IN_PLAY
 
@@ -34,3 +34,19 @@ def _by_loss(names: tuple[str, ...], scores: dict[str, float], lost: list[bool],
             return Result(None, scores, "WW-WIN-04" if rule == "WW-WIN-01" else rule, "both sides are out of play")
         return Result(None, scores, "WW-WIN-05", "the game was ended before anybody was out of play")
     return Result(names[lost[0]], scores, rule, reason)
+
+
+WHOLE_AIRPLANE = 5.0
+"""What a lead of one undamaged airplane a head is worth, or of as many points."""
+
+
+def prospects(state: WingsOfWar) -> tuple[float, float]:
+    """From points, the airplanes that are left, and the damage that each can still take."""
+    rules = state.rules
+    standing, heads = list(state.score), [0, 0]
+    for airplane in state.planes:
+        plane = rules.planes[airplane.number]
+        heads[plane.team] += 1
+        if airplane.fate == IN_PLAY:
+            standing[plane.team] += max(0.0, 1.0 - airplane.total / plane.resistance)
+    return odds(WHOLE_AIRPLANE * (standing[0] - standing[1]) / max(heads))

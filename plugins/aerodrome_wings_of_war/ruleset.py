@@ -59,6 +59,9 @@ class WingsOfWarRuleset(Ruleset[WingsOfWar]):
     def result(self, state: WingsOfWar) -> Result:
         return ending.result(state)
 
+    def prospects(self, state: WingsOfWar) -> tuple[float, float]:
+        return ending.prospects(state)
+
     def rounds(self, state: WingsOfWar) -> int:
         return state.round
 
