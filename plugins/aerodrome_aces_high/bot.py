@@ -62,7 +62,7 @@ class HeuristicBot:
         return seen.options[0]
 
     def _take(self, seen: Perspective) -> Option:
-        """The cards of the plan, then the end of the hand."""
+        """The cards of the plan, as far as they still fit what was taken, then the end of the hand."""
         rules = cast(AcesRules, seen.rules)
         picks: list[str] = seen.view["picks"]
         hands = picks.count("done")
@@ -73,8 +73,11 @@ class HeuristicBot:
             self._plan = key, _planned_hand(seen, own[hands])
         left = list(self._plan[1])
         for name in taken:
-            left.remove(rules.kind_by_id[name.removeprefix("take:")])
-        return rules.take[left[0]] if left else rules.done
+            kind = rules.kind_by_id[name.removeprefix("take:")]
+            if kind in left:
+                left.remove(kind)
+        wanted = [*(rules.take[kind] for kind in left), rules.done]
+        return next((option for option in wanted if option in seen.options), seen.options[0])
 
 
 # ---- reading the view
