@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from aerodrome.bots import Bot
 from aerodrome.hookspecs import hookimpl
 from aerodrome_lab.metrics import METRICS, Metric
+from aerodrome_lab.search import SearchBot
 
 if TYPE_CHECKING:
     import typer
@@ -15,6 +17,11 @@ if TYPE_CHECKING:
 @hookimpl
 def aerodrome_metrics() -> Iterable[Metric]:
     return METRICS
+
+
+@hookimpl
+def aerodrome_bots() -> Mapping[str, Mapping[str, type[Bot]]]:
+    return {"*": {"search": SearchBot}}
 
 
 @hookimpl
