@@ -319,6 +319,18 @@ def test_the_match_is_kept_before_the_first_question(
     assert run(capsys, "play", "--resume", str(file))[0] == 0
 
 
+def test_who_leaves_a_campaign_is_told_how_to_go_on_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "spring.jsonl"
+    assert run(capsys, "campaign", "new", str(file), "--seat", "you", "--seat", "random", "--seed", "3")[0] == 0
+    for _ in range(2):
+        answers(monkeypatch, ["q"])
+        code, out, err = run(capsys, "campaign", "play", str(file))
+        assert (code, err) == (0, "")
+        assert f"  aerodrome campaign play {file}\n" in out
+
+
 def test_an_interrupt_keeps_the_match_and_exits_with_2(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -139,6 +139,13 @@ def test_a_ruleset_that_fails_in_a_replay_is_named(shell: Shell, tmp_path: Path)
     assert "ruleset toy failed: KeyError: 'broken'" in shell.fault("replay", str(file))
 
 
+def test_a_ruleset_that_fails_on_a_scenario_that_is_checked_is_named(shell: Shell, tmp_path: Path) -> None:
+    shell.given["toys"] = plugin(rulesets=lambda: [BrokenPrepare()])
+    file = tmp_path / "s.yaml"
+    file.write_text("id: mine\nruleset: toy\ntitle: Mine\nseats: [{id: red}, {id: blue}]\n")
+    assert f"{file}:1: ruleset toy failed: KeyError: 'broken'" in shell.fault("validate", str(file))
+
+
 # ---- bots
 
 

@@ -590,5 +590,5 @@ def _check_result(recording: Recording, match: Match) -> Check:
     if match.digest() != closing.digest:
         return Check("result", False, "the digest of the final position is not that of the file")
     winner = closing.result["winner"]
-    ended = f"{winner} won" if winner else "a draw"
+    ended = f"{match.rules.side_title(winner)} won" if winner else "a draw"
     return Check("result", True, f"{ended}: {closing.result['reason']}")

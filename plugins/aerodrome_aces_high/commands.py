@@ -117,7 +117,7 @@ def play(
     for _ in range(min(months or left, left)):
         outcome = found.play_month(
             plugins.ruleset(RULESET),
-            lambda match, path: _play(plugins, match, path, as_json),
+            lambda match, path: _play(plugins, match, path, as_json, f"aerodrome campaign play {file}"),
             trade=trade,
             players=players,
         )
@@ -129,10 +129,10 @@ def play(
         _tell_end(found)
 
 
-def _play(plugins: Plugins, match: Match, file: Path, as_json: bool) -> None:
+def _play(plugins: Plugins, match: Match, file: Path, as_json: bool, again: str) -> None:
     """A person plays at the table as always; bots among themselves play quietly."""
     if YOU in match.players:
-        Table(plugins, match, file, as_json).play()
+        Table(plugins, match, file, as_json, again).play()
         return
     seed = match.seed or Seed.fresh()
     bots: dict[int, Bot] = {seat: plugins.bot(RULESET, player) for seat, player in enumerate(match.players)}

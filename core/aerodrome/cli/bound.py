@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from aerodrome.cli.faults import blamed_on
 from aerodrome.documents import Document, read_yaml
 from aerodrome.errors import AerodromeError
 from aerodrome.packs import DataPack
@@ -17,7 +18,8 @@ from aerodrome.situations import faulty_option
 def bound(ruleset: Ruleset[Any], scenario: str | None, options: Mapping[str, Any], packs: Sequence[DataPack]) -> Rules:
     """The rules of a match; ``scenario`` is an id or the name of a file."""
     if scenario is None or not scenario.endswith((".yaml", ".yml", ".json")):
-        return ruleset.bind(scenario, options, packs)
+        with blamed_on(ruleset):
+            return ruleset.bind(scenario, options, packs)
     return _bound(ruleset, read_yaml(scenario), options, packs)
 
 
@@ -40,7 +42,8 @@ def _bound(ruleset: Ruleset[Any], document: Document, options: Mapping[str, Any]
         )
     place = faulty_option(ruleset, scenario.options)
     try:
-        return ruleset.bind(scenario, options, packs)
+        with blamed_on(ruleset):
+            return ruleset.bind(scenario, options, packs)
     except AerodromeError as error:
         if options and not place:
             ruleset.read_options(options)

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from aerodrome import record, schemas, situations
 from aerodrome.catalogue import Catalogue
 from aerodrome.cli.bound import bound_file
+from aerodrome.cli.faults import blamed_on
 from aerodrome.cli.output import AsJson, Data, console, plugins_of, print_json, print_table, print_wrapped
 from aerodrome.documents import Document, read_table, read_text, read_yaml
 from aerodrome.errors import AerodromeError
@@ -57,8 +58,8 @@ def _say_what_is_proved(commitment: str) -> None:
     out = console()
     print_wrapped(
         out,
-        "The file agrees with its commitment, and with nothing else. To know that it is the match you played, compare"
-        " the commitment with the one that was shown when the match began:",
+        "The file agrees with its commitment. That alone does not prove that it is the match you played: compare the"
+        " commitment with the one that was shown when the match began:",
     )
     out.print(f"  {commitment}", soft_wrap=True)
 
@@ -142,7 +143,8 @@ def _validated_pack(plugins: Plugins, folder: Path) -> str:
     for table, row in ruleset.rows.items():
         if (folder / table).is_file():
             _read(folder / table, row)
-    ruleset.bind(packs=[pack])
+    with blamed_on(ruleset):
+        ruleset.bind(packs=[pack])
     return f"data pack {pack.header.id!r} for {ruleset.id}"
 
 

@@ -32,12 +32,14 @@ class Table:
     Args:
         save: the match file, written after each decision of a person and at the end.
         as_json: prints the result as JSON and nothing else.
+        again: the command that goes on with a match that was left; ``play --resume`` when left out.
     """
 
-    def __init__(self, plugins: Plugins, match: Match, save: Path | None, as_json: bool) -> None:
+    def __init__(self, plugins: Plugins, match: Match, save: Path | None, as_json: bool, again: str = "") -> None:
         self.plugins = plugins
         self.match = match
         self.save = save
+        self.again = again or f"aerodrome play --resume {save}"
         self.as_json = as_json
         self.out = console()
         if len(match.players) != len(match.rules.seats):
@@ -137,7 +139,7 @@ class Table:
         if self.save is None:
             raise AerodromeError("the match was left and not kept", remedy="next time name a file with --save FILE")
         self.out.print(f"You have left the match. It is kept in {self.save}; go on with:", soft_wrap=True)
-        self.out.print(f"  aerodrome play --resume {self.save}", soft_wrap=True)
+        self.out.print(f"  {self.again}", soft_wrap=True)
         raise typer.Exit(0)
 
     def _interrupted(self) -> None:
@@ -145,9 +147,7 @@ class Table:
         self._keep()
         if self.save is None:
             raise AerodromeError("interrupted; the match was not kept", remedy="next time name a file with --save FILE")
-        raise AerodromeError(
-            f"interrupted; the match is kept in {self.save}", remedy=f"go on with: aerodrome play --resume {self.save}"
-        )
+        raise AerodromeError(f"interrupted; the match is kept in {self.save}", remedy=f"go on with: {self.again}")
 
     # ---- the end
 
