@@ -8,6 +8,7 @@ collection that can be completed to a legal hand, with what may be added to it. 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from aerodrome_aces_high.aircraft import AircraftType
@@ -172,19 +173,23 @@ class HandRules:
     def __init__(
         self, aircraft: AircraftType, deck: tuple[int, ...], rank: int, speeds: range, orders: tuple[OrderRules, ...]
     ) -> None:
-        self.more: dict[int, int] = {}
+        more: dict[int, int] = {}
         left = list(self._legal(aircraft, deck, speeds, orders))
         for hand in left:
-            self.more[hand] = DONE_BIT
+            more[hand] = DONE_BIT
+        steps = [(7 << 3 * letter, ONE[letter], 1 << letter) for letter in range(LETTERS) if deck[letter]]
         while left:
             hand = left.pop()
-            for letter in range(LETTERS):
-                if count(hand, letter):
-                    smaller = hand - ONE[letter]
-                    known = self.more.get(smaller)
+            for mask, one, bit in steps:
+                if hand & mask:
+                    smaller = hand - one
+                    known = more.get(smaller)
                     if known is None:
                         left.append(smaller)
-                    self.more[smaller] = (known or 0) | 1 << letter
+                        more[smaller] = bit
+                    else:
+                        more[smaller] = known | bit
+        self.more = more
 
     def _legal(
         self, aircraft: AircraftType, deck: tuple[int, ...], speeds: range, orders: tuple[OrderRules, ...]
@@ -230,14 +235,17 @@ def _aerobatics(deck: tuple[int, ...], room: int) -> Iterator[int]:
 
 
 def _with_riders(cards: int, deck: tuple[int, ...]) -> Iterator[int]:
-    for climbs in range(deck[CLIMB] + 1):
-        for dives in range(deck[DIVE] + 1):
-            if riders_fit(cards, climbs, dives):
-                yield cards + climbs * ONE[CLIMB] + dives * ONE[DIVE]
+    speed, hazel = count(cards, SPEED), hazel_cards(cards)
+    for climbs in range(min(deck[CLIMB], speed) + 1):
+        for dives in range(min(deck[DIVE], hazel - climbs) + 1):
+            yield cards + climbs * ONE[CLIMB] + dives * ONE[DIVE]  # as `riders_fit` says
 
 
 class Pilot:
-    """One aircraft with a pilot of one rank: its deck and the rules of its hands, made when first asked for."""
+    """One aircraft with a pilot of one rank: its deck and the rules of its hands, made when first asked for.
+
+    It depends on the aircraft alone, so all matches share it; see `pilot_of`.
+    """
 
     __slots__ = ("_hands", "_orders", "aircraft", "deck", "letters", "rank")
 
@@ -271,3 +279,9 @@ class Pilot:
             orders = tuple(self.orders(speed, opening) for speed in range(self.aircraft.max_speed + 1))
             found = self._hands[key] = HandRules(self.aircraft, self.letters, self.rank, self.speeds(previous), orders)
         return found
+
+
+@lru_cache(maxsize=512)
+def pilot_of(aircraft: AircraftType, rank: int, kinds: tuple[CardKind, ...]) -> Pilot:
+    """The pilot of that rank in that aircraft, the same one for all who ask."""
+    return Pilot(aircraft, rank, kinds)

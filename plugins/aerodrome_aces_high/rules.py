@@ -24,7 +24,7 @@ from aerodrome.orders import Option, option_table
 from aerodrome.ruleset import Rules
 from aerodrome_aces_high.aircraft import AircraftType
 from aerodrome_aces_high.cards import CardKind
-from aerodrome_aces_high.hands import ONE, Pilot
+from aerodrome_aces_high.hands import ONE, Pilot, pilot_of
 from aerodrome_aces_high.vocabulary import (
     ALLIES,
     CENTRAL,
@@ -155,7 +155,6 @@ class AcesRules(Rules):
     hand_tables: dict[tuple[int, int, int, bool], HandTable] = field(init=False, repr=False, default_factory=dict)
     play_tables: dict[tuple[int, int, int, bool], PlayTable] = field(init=False, repr=False, default_factory=dict)
     guesses: dict[Any, list[tuple[int, int]]] = field(init=False, repr=False, default_factory=dict)
-    _pilots: dict[tuple[int, int], Pilot] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -234,10 +233,7 @@ class AcesRules(Rules):
 
     def pilot(self, aircraft: int, rank: int) -> Pilot:
         """The hand rules of an aircraft with a pilot of that rank."""
-        found = self._pilots.get((aircraft, rank))
-        if found is None:
-            found = self._pilots[aircraft, rank] = Pilot(self.aircraft[aircraft], rank, self.kinds)
-        return found
+        return pilot_of(self.aircraft[aircraft], rank, self.kinds)
 
     def aircraft_called(self, name: str) -> AircraftType:
         """The aircraft with this id or printed code.

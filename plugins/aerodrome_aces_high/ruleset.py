@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,15 @@ from aerodrome.scenarios import Scenario
 from aerodrome.scene import Scene
 from aerodrome.umpire import Umpire
 from aerodrome_aces_high import deeds, ending, guess, opening, picture
-from aerodrome_aces_high.aircraft import AircraftRow, SheetRow, aircraft_types, read_aircraft, with_acquired
-from aerodrome_aces_high.cards import DATA, CardRow, card_kinds, read_cards
+from aerodrome_aces_high.aircraft import (
+    AircraftRow,
+    AircraftType,
+    SheetRow,
+    aircraft_types,
+    read_aircraft,
+    with_acquired,
+)
+from aerodrome_aces_high.cards import DATA, CardKind, CardRow, card_kinds, read_cards
 from aerodrome_aces_high.lineup import campaign_month, plane_specs, read_setup, seat_sides
 from aerodrome_aces_high.machine import PHASES
 from aerodrome_aces_high.position import AcesPosition, write_position
@@ -35,6 +43,32 @@ SCENARIOS = Path(__file__).parent / "scenarios"
 def read_scenarios() -> tuple[Scenario, ...]:
     """The match-ups of chapter 15 in their order (AH-SCEN-01), and a month to look at."""
     return tuple(Scenario.read(read_yaml(file)) for file in sorted(SCENARIOS.glob("*.yaml")))
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """The data files, read and joined."""
+
+    cards: list[CardRow]
+    kinds: tuple[CardKind, ...]
+    limits: list[AircraftRow]
+    sheets: list[SheetRow]
+    types: tuple[AircraftType, ...]
+    service: list[AvailabilityRow]
+
+
+def read_tables(packs: Sequence[DataPack]) -> Tables:
+    cards = read_cards(packs)
+    kinds = card_kinds(cards)
+    limits, sheets = read_aircraft(packs)
+    types = aircraft_types(limits, sheets, cards, kinds)
+    return Tables(cards, kinds, limits, sheets, types, table(DATA / "availability.csv", AvailabilityRow, packs))
+
+
+@cache
+def printed_tables() -> Tables:
+    """Those of the plugin, read once."""
+    return read_tables(())
 
 
 class AcesHighRuleset(Ruleset[Skies]):
@@ -70,11 +104,8 @@ class AcesHighRuleset(Ruleset[Skies]):
 
     def prepare(self, scenario: Scenario, options: AcesOptions, packs: Sequence[DataPack]) -> Rules:
         setup = read_setup(scenario, options)
-        cards = read_cards(packs)
-        limits, sheets = read_aircraft(packs)
-        kinds = card_kinds(cards)
-        types = aircraft_types(limits, sheets, cards, kinds)
-        service = table(DATA / "availability.csv", AvailabilityRow, packs)
+        tables = read_tables(packs) if packs else printed_tables()
+        cards, kinds, types, service = tables.cards, tables.kinds, tables.types, tables.service
         sides = seat_sides(scenario)
         month = campaign_month(setup.month, sides, options, types, service) if setup.month else None
         specs = () if month else plane_specs(scenario, setup, options, types)
@@ -87,8 +118,8 @@ class AcesHighRuleset(Ruleset[Skies]):
             aces_options(board, kinds, types, names),
             {
                 "cards": [card.model_dump(mode="json", by_alias=True) for card in cards],
-                "aircraft": [row.model_dump(mode="json") for row in limits],
-                "sheets": [row.model_dump(mode="json") for row in sheets],
+                "aircraft": [row.model_dump(mode="json") for row in tables.limits],
+                "sheets": [row.model_dump(mode="json") for row in tables.sheets],
                 "availability": [row.model_dump(mode="json") for row in service] if month else [],
             },
             map=board,
