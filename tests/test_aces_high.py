@@ -475,7 +475,7 @@ def month(name: str, mission: str = "hunting", *flown: tuple[str, str, int, floa
     ("changes", "clause"),
     [
         ({"months": 3}, "months"),
-        ({"start": "1916-07"}, "start"),
+        ({"start": "1916-07"}, "AH-CAMP-01"),
         ({"start": "1918-10"}, "AH-CAMP-02"),
         ({"names": {"central": ["A", "B", "C", "D"], "allies": list("abcde")}}, "AH-CAMP-05"),
     ],
@@ -606,7 +606,7 @@ def test_aircraft_enter_service() -> None:
 @pytest.mark.clause("AH-CAMP-15", "AH-CAMP-14", "AH-CAMP-16", "AH-CAMP-17", "AH-MISS-05")
 def test_a_campaign_is_played_from_its_file(tmp_path: Path) -> None:
     file = tmp_path / "spring.jsonl"
-    CampaignFile.begin(file, campaign_settings(options={"prisoners": True}))
+    CampaignFile.begin(file, campaign_settings(options={"prisoners": True}), RULESET)
     digests = []
     for _ in range(4):
         found = CampaignFile.read(file)
@@ -629,9 +629,40 @@ def _play_at_random(match: Match, file: Path) -> None:
             stays(match, seat, chance)
 
 
+def test_the_first_player_flies_for_the_central_powers(tmp_path: Path) -> None:
+    """Whatever order the file keeps the seats in."""
+    file = tmp_path / "spring.jsonl"
+    CampaignFile.begin(file, campaign_settings(players=["heuristic", "random"]), RULESET)
+    found = CampaignFile.read(file)
+    seats: list[tuple[str, str]] = []
+
+    def look(match: Match, _: Path) -> None:
+        seats.extend(zip(match.rules.seats, match.players, strict=True))
+        _play_at_random(match, file)
+
+    found.play_month(RULESET, look)
+    assert seats == [("central", "heuristic"), ("allies", "random")]
+
+
+@pytest.mark.clause("AH-OPT-05")
+def test_without_the_option_there_is_nobody_to_trade(tmp_path: Path) -> None:
+    file = tmp_path / "spring.jsonl"
+    CampaignFile.begin(file, campaign_settings(), RULESET)
+    with pytest.raises(AerodromeError, match="AH-OPT-05"):
+        CampaignFile.read(file).play_month(RULESET, _play_at_random, trade=True)
+
+
+@pytest.mark.clause("AH-OPT-04")
+def test_a_campaign_that_could_not_be_played_is_not_begun(tmp_path: Path) -> None:
+    file = tmp_path / "spring.jsonl"
+    with pytest.raises(AerodromeError, match="AH-OPT-04"):
+        CampaignFile.begin(file, campaign_settings(options={"scenario-mission": True}), RULESET)
+    assert not file.exists()
+
+
 def test_a_broken_campaign_file_names_its_line(tmp_path: Path) -> None:
     file = tmp_path / "spring.jsonl"
-    CampaignFile.begin(file, campaign_settings())
+    CampaignFile.begin(file, campaign_settings(), RULESET)
     text = file.read_text()
     file.write_text(text.replace('"months":4', '"months":2'))
     with pytest.raises(AerodromeError, match=r"spring.jsonl:1.*months"):

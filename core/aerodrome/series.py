@@ -99,6 +99,8 @@ class Series:
         lines = read_text(path).splitlines()
         if not lines:
             raise AerodromeError("the file is empty", where=str(path), expected=f"a {kind} file")
+        if parse_json_line(lines[0], f"{path}:1").get("record") != "series":
+            raise AerodromeError(f"this is no {kind} file", where=f"{path}:1", expected=f"the header of a {kind}")
         header = _line(SeriesHeader, lines[0], f"{path}:1")
         if header.format > FORMAT:
             raise AerodromeError(

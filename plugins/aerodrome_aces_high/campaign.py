@@ -40,12 +40,13 @@ class CampaignFile:
         self.campaign = Campaign(self.settings, months)
 
     @classmethod
-    def begin(cls, path: Path, settings: CampaignSettings) -> CampaignFile:
+    def begin(cls, path: Path, settings: CampaignSettings, ruleset: Ruleset[Any]) -> CampaignFile:
         """A new campaign.
 
         Raises:
-            AerodromeError: the file exists or cannot be written.
+            AerodromeError: its months could not be played with these options; the file exists or cannot be written.
         """
+        ruleset.bind(month_scenario(settings, Campaign(settings).next_setup()))
         nation = NATION_TITLES[NATIONS.index(settings.nation)]
         title = f"Central Powers against {nation}, {settings.months} months from {settings.start}"
         written = settings.model_dump(mode="json")
@@ -77,7 +78,13 @@ class CampaignFile:
         """
         month = self.campaign.month
         file = self.series.match_file(month)
-        traded = trade and bool(self.settings.options.get("prisoners"))
+        if trade and not self.settings.options.get("prisoners"):
+            raise AerodromeError(
+                "there are no prisoners to exchange (AH-OPT-05)",
+                where=str(self.series.path),
+                remedy="begin a campaign with the option prisoners",
+            )
+        traded = trade and self.campaign.may_trade
         if file.is_file():
             match, traded = self._adjourned(ruleset, file)
         else:

@@ -72,8 +72,7 @@ def new(
         "seed": seed,
     }
     settings = validated(CampaignSettings, Document("campaign", given))
-    plugins.ruleset(RULESET).read_options({"campaign": True, **settings.options})
-    started = CampaignFile.begin(file, settings)
+    started = CampaignFile.begin(file, settings, plugins.ruleset(RULESET))
     console().print(f"{started.series.header.title}: kept in {file}", soft_wrap=True)
     console().print(f"Play the first month with: aerodrome campaign play {file}", soft_wrap=True)
 
@@ -94,7 +93,7 @@ def _players(plugins: Plugins, given: list[str] | None) -> list[str]:
 def play(
     context: typer.Context,
     file: File,
-    months: Annotated[int, typer.Option(help="How many months are played; 0 for all that are left.")] = 1,
+    months: Annotated[int, typer.Option(min=0, help="How many months are played; 0 for all that are left.")] = 1,
     seat: Annotated[
         list[str] | None,
         typer.Option("--seat", metavar="you|BOT", help="Who plays this time; as the campaign began when left out."),
@@ -199,4 +198,6 @@ def show(context: typer.Context, file: File, as_json: AsJson = False) -> None:
     if found.campaign.over:
         _tell_end(found)
     else:
-        console().print(f"Next: {found.campaign.month}")
+        console().print(f"Next: {found.campaign.month}, with: aerodrome campaign play {file}", soft_wrap=True)
+        if found.campaign.may_trade:
+            console().print("Both sides hold prisoners; --trade exchanges them one for one.")

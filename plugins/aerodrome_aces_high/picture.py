@@ -151,7 +151,8 @@ def _map_lines(rules: AcesRules, state: dict[str, Any]) -> list[str]:
     board = rules.map
     where = [column_row(board.hexes[here]) for here in cells]
     west, east = max(1, min(c for c, _ in where) - 2), min(board.columns, max(c for c, _ in where) + 2)
-    rows = sorted({row for _, at in where for row in range(at - MARGIN, at + MARGIN + 1) if 1 <= row <= board.rows})
+    shown = {row for _, at in where for row in range(at - MARGIN, at + MARGIN + 1)}
+    rows = [row for row in range(1, board.rows + 1) if row in shown or {row - 1, row + 1} <= shown]
     lines = ["      " + "".join(f"{column:02}  " for column in range(west, east + 1)).rstrip()]
     for number, row in enumerate(rows):
         if number and row > rows[number - 1] + 1:

@@ -6,6 +6,7 @@ from the settings and the outcomes, month by month, so that a file says the same
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -27,7 +28,7 @@ from aerodrome_aces_high.vocabulary import KILL_SHARE, SIDES
 
 LEAST_MONTHS = 4  # AH-CAMP-02
 SUB_PERIOD = 4  # AH-CAMP-03
-LAST_MONTH = "1918-12"
+FIRST_MONTH, LAST_MONTH = "1916-08", "1918-12"  # AH-CAMP-01
 VETERAN_POINTS, ACE_KILLS = 100, 5  # AH-EXPER-09, AH-EXPER-08
 FIRST_FIVE = 5
 
@@ -54,12 +55,12 @@ class CampaignSettings(_Strict):
         nation: of the Allies, for the whole campaign (AH-CAMP-04).
         names: by side three pilots, two observers, then replacements in their order (AH-CAMP-05, AH-CAMP-06).
         seats: by seat, its side; one a side as a rule.
-        players: who sits on each seat.
+        players: who sits on each seat, those of the Central Powers first.
         options: options of every month besides ``campaign``.
         seed: repeats the campaign; without it the dice of each month are secret until it ends.
     """
 
-    start: str = Field(pattern=MONTH_PATTERN)
+    start: str
     months: int = Field(ge=LEAST_MONTHS, le=29)
     nation: NationName
     names: dict[SideName, list[str]]
@@ -67,6 +68,19 @@ class CampaignSettings(_Strict):
     players: list[str]
     options: dict[str, bool] = {}
     seed: int | None = None
+
+    @field_validator("start")
+    @classmethod
+    def _month_of_the_war(cls, start: str) -> str:
+        if not re.fullmatch(MONTH_PATTERN, start):
+            raise ValueError(f"{start!r} is no month from {FIRST_MONTH} to {LAST_MONTH}, such as 1917-04 (AH-CAMP-01)")
+        return start
+
+    @field_validator("seats")
+    @classmethod
+    def _central_powers_first(cls, seats: dict[str, SideName]) -> dict[str, SideName]:
+        """A file keeps names in no order of its own; players are named in this one."""
+        return dict(sorted(seats.items(), key=lambda seat: (SIDES.index(seat[1]), seat[0])))
 
     @field_validator("names")
     @classmethod
@@ -239,6 +253,11 @@ class Campaign:
             squadron.replace_dead()
         if trade:
             self._trade()
+
+    @property
+    def may_trade(self) -> bool:
+        """Whether both sides hold prisoners to exchange (AH-LAND-07)."""
+        return all(any(member.prisoner for member in self.squadrons[side].members) for side in SIDES)
 
     def _trade(self) -> None:
         """One prisoner for one, as long as both sides hold some (AH-LAND-07)."""
