@@ -35,8 +35,14 @@ def test_the_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
                 patch.setattr("builtins.input", lambda _="", answers=answers: next(answers))
             assert cli.run(arguments) == 0, capsys.readouterr().err
         ran += 1
-    assert ran == 6
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["bots.html", "bots.jsonl", "mine.jsonl"]
+    assert ran == 9
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "bots.html",
+        "bots.jsonl",
+        "mine.jsonl",
+        "spring-1917-04.jsonl",
+        "spring.jsonl",
+    ]
 
 
 def test_two_commands_set_up_and_one_tests() -> None:

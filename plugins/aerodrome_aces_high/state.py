@@ -22,6 +22,7 @@ from aerodrome_aces_high.vocabulary import (
     NOBODY,
     PARTS,
     RANKS,
+    SIDES,
     SITES,
     Kind,
 )
@@ -131,6 +132,18 @@ def _site_names(sites: tuple[int, ...], state: Any) -> list[str]:
 
 def _gun_names(guns: tuple[int, ...], state: Any) -> list[str]:
     return [f"{state.planes[gun // 2].id} {GUNS[gun % 2]}" for gun in guns]
+
+
+def _gun_name(gun: int, state: Any) -> str:
+    return GUNS[gun]
+
+
+def _side_name(side: int, state: Any) -> str | None:
+    return None if side == NOBODY else SIDES[side]
+
+
+def _plane_steps(steps: tuple[tuple[int, ...], ...], state: Any) -> list[list[str]]:
+    return [_plane_names(step, state) for step in steps]
 
 
 def _plane_names(numbers: tuple[int, ...], state: Any) -> list[str]:
@@ -250,7 +263,7 @@ class Plane(Part):
     run_speed: int = owner(default=0)
     completed: bool = seen_by(_progress_seers, default=False)
     trench: int = public(default=NOBODY, show=_hex)
-    strafed_with: int = public(default=0)
+    strafed_with: int = public(default=0, show=_gun_name)
     answer: tuple[int, ...] = public(default=())
     experience: list[int] = public(default_factory=lambda: [0, 0])
     kills: list[int] = public(show=_kills, default_factory=lambda: [0, 0])
@@ -321,8 +334,8 @@ class Skies(State[AcesRules]):
     sides: list[Side] = public()
     turn: int = public(default=0)
     round: int = public(default=0)
-    placing: int = public(default=NOBODY)
-    steps: tuple[tuple[int, ...], ...] = public(default=())
+    placing: int = public(default=NOBODY, show=_side_name)
+    steps: tuple[tuple[int, ...], ...] = public(default=(), show=_plane_steps)
     step: int = public(default=0)
     guns: tuple[int, ...] = public(default=(), show=_gun_names)
     wrong: tuple[int, ...] = public(default=(), show=_plane_names)
