@@ -316,7 +316,7 @@ def _drawn_order(state: WingsOfWar, airplanes: list[Airplane], umpire: Umpire) -
         order = list(airplanes)
         umpire.chance.shuffle("overlap-order", order, lambda airplane: airplane.id)
         if umpire.listening:
-            umpire.tell("order", "WW-OVER-07", planes=[airplane.id for airplane in order])
+            umpire.tell("chance-order", "WW-OVER-07", planes=[airplane.id for airplane in order])
         return order
     cards = [take(state, 1, umpire) for _ in airplanes]
     state.aside += cards

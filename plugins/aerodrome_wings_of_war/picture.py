@@ -26,7 +26,7 @@ SENTENCES = {
     "moved": "{plane} stands at {x}, {y}, heading {heading}°.",
     "pushed": "{plane} has to make way, to {x}, {y}.",
     "move-order": "They move one after the other: {planes} (numbers {numbers}).",
-    "order": "They move one after the other: {planes}.",
+    "chance-order": "They move one after the other: {planes}.",
     "left": "{plane} leaves over the {edge} edge.",
     "picture-home": "{plane} brings the photograph home: {points}.",
     "task": "{plane} has done its task: {task}.",

@@ -52,7 +52,7 @@ from aerodrome_wings_of_war.vocabulary import (
 )
 
 # What was done in a round, as bits.
-CLIMBED, DIVED, TURNED, SPLIT, STALLED = 1, 2, 4, 8, 16
+CLIMBED, TURNED, SPLIT, STALLED = 1, 2, 4, 8
 
 HIT_THE_GROUND, BELOW_THE_FLOOR = 1, 2
 
@@ -95,8 +95,6 @@ def after(rules: WingsRules, plane: Plane, stance: Stance, kind: int, floor: int
 def _deed(rules: WingsRules, plane: Plane, stance: Stance, kind: int) -> int:
     if kind == CLIMB:
         return CLIMBED
-    if kind == DIVE:
-        return DIVED
     if kind == IMMELMANN:
         return SPLIT if is_split(rules, plane, stance, kind) else TURNED
     return STALLED if plane.deck.marks[kind] & STALL_MARK else 0
@@ -249,9 +247,7 @@ def _immelmann(rules: WingsRules, plane: Plane, stance: Stance, first: bool) -> 
             return [Reason("WW-CLIMB-07", "no Immelmann turn in a round with a climb")]
         return []
     if is_split(rules, plane, stance, IMMELMANN):
-        if stance.did & DIVED:
-            return [Reason("WW-SPLIT-06", "no Split-S in a round with a dive")]
-        return []
+        return []  # WW-SPLIT-06: a dive and a stall before it would be two steep maneuvers in a row
     found = [Reason("WW-IMMEL-03" if first else "WW-IMMEL-01", "before an Immelmann turn a straight must be flown")]
     if marks & STALL_MARK:
         found.append(Reason("WW-SPLIT-07", "without altitude there is no Split-S"))
