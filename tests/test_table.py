@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import atan2, degrees, hypot, inf, isclose
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -152,8 +152,8 @@ def test_the_fast_range_is_the_exact_one(apex: Pose, target: Pose, arc: Arc, oth
     assert fast == exact or abs(fast - exact) < 1e-6
 
 
-Numbers: TypeAlias = npt.NDArray[np.float64]
-Places: TypeAlias = npt.NDArray[np.float64]
+Numbers: TypeAlias = npt.NDArray[np.floating[Any]]
+Places: TypeAlias = npt.NDArray[np.floating[Any]]
 """Rows of x, y, heading."""
 
 
@@ -180,7 +180,7 @@ def ranges_by_shapely(arc: Arc, targets: Places, others: Places) -> Numbers:
     middle = 4000.0 * others[:, None, :2] / np.linalg.norm(others[:, None, :2], axis=2, keepdims=True)
     shadows = shapely.convex_hull(shapely.multipoints(np.concatenate([hiding, beyond, middle], axis=1)))
     seen = shapely.difference(shapely.intersection(shapely.polygons(corners_of(targets, BASE)), wedge), shadows)
-    ranges: Numbers = np.nan_to_num(shapely.distance(seen, shapely.Point(0.0, 0.0)), nan=inf)
+    ranges = np.nan_to_num(np.asarray(shapely.distance(seen, shapely.Point(0.0, 0.0))), nan=inf)
     ranges[ranges > RULER + TOLERANCE] = inf
     return ranges
 

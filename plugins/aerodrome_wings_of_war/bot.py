@@ -1,7 +1,8 @@
 """A heuristic player. It looks at its view and at the public tables, and at nothing else.
 
 It flies its own plans in mind against plans that its enemies may have made, counts the damage cards that would be
-drawn on both sides, and takes care not to leave the table.
+drawn on both sides, and takes care not to leave the table. The airplane with the task of a mission makes for its
+target.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from typing import Any, cast
 from aerodrome.bots import Perspective
 from aerodrome.geometry.table import Pose, shot_range, unit
 from aerodrome.orders import Option
-from aerodrome_wings_of_war import plans
+from aerodrome_wings_of_war import missions, plans
 from aerodrome_wings_of_war.cards import BASE
 from aerodrome_wings_of_war.plans import Node
 from aerodrome_wings_of_war.rules import K, Plane, WingsRules, order_of
-from aerodrome_wings_of_war.vocabulary import CARDS_IN_A_PLAN, DIVE, GROUND, IMMELMANN, KINDS, STALL
+from aerodrome_wings_of_war.vocabulary import CARDS_IN_A_PLAN, DIVE, GROUND, IMMELMANN, KINDS, STALL, STALL_MARK
 
 SAMPLES = 8
 """Plans that an enemy is credited with."""
@@ -24,6 +25,9 @@ SAMPLES = 8
 OFF_THE_TABLE, TOWARDS_THE_EDGE, AHEAD = -30.0, -2.5, 230.0
 CAUTION = 0.8
 """What a card drawn by the own side weighs against one drawn by the enemy."""
+
+TASK, WAY = 12.0, 60.0
+"""What the task of a mission is worth, and the millimetres of way to it that count as one card drawn."""
 
 Track = tuple[Pose, ...]
 
@@ -128,8 +132,9 @@ class _Mind:
         """The worth of a card and of the best that may follow it."""
         after = pose.moved(plane.deck.motions[kind])
         if not self.rules.area.holds(after.x, after.y):
-            return OFF_THE_TABLE * (3 - slot)
+            return TASK if self._brings_home(plane, pose, after) else OFF_THE_TABLE * (3 - slot)
         worth = self._worth(plane, after, slot, foes) - (0.6 if kind in (DIVE, IMMELMANN) else 0.0)
+        worth += self._task(plane, pose, after, kind)
         following = node.after(kind)
         if following.stance.gone or following.stance.place == GROUND:
             return OFF_THE_TABLE * (3 - slot)
@@ -154,6 +159,28 @@ class _Mind:
             loss = sum(self._cards(foe, t[slot], plane, pose) for t in tracks)
             worth += (gain - CAUTION * loss) / len(tracks)
         return worth
+
+    # ---- the task of a mission
+
+    def _task(self, plane: Plane, start: Pose, end: Pose, kind: int) -> float:
+        """What a card is worth for the task: doing it, coming nearer to the target, and then home with the picture."""
+        task, target = self.rules.setup.task, self.rules.target
+        if task is None or target is None or task.plane != plane.id or self.about(plane).get("observer_wounded"):
+            return 0.0
+        if self.state["task_done"]:
+            away = end.y if plane.team == 0 else self.depth - end.y
+            return -away / WAY if task.kind == "photograph" else 0.0
+        stall = bool(plane.deck.marks[kind] & STALL_MARK)
+        if missions.succeeds(task, target, start, end, stall=stall, half=self.rules.half):
+            return TASK
+        return -hypot(target.x - end.x, target.y - end.y) / WAY
+
+    def _brings_home(self, plane: Plane, start: Pose, end: Pose) -> bool:
+        """Whether a way off the table is the one home with the picture (WW-MISS-46)."""
+        task, own = self.rules.setup.task, self.rules.own_edge(plane.team)
+        if task is None or task.kind != "photograph" or task.plane != plane.id or not self.state["task_done"]:
+            return False
+        return self.rules.area.edge_crossed(start, end, own) == own
 
     def _cards(self, own: Plane, pose: Pose, foe: Plane, target: Pose) -> int:
         """Damage cards that the guns of ``own`` would cost ``foe``."""

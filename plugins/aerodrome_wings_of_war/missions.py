@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from aerodrome.documents import Document, read_yaml, validated
 from aerodrome.errors import AerodromeError
-from aerodrome.geometry.table import Base, Motion, Pose, Table
+from aerodrome.geometry.table import TOLERANCE, Base, Motion, Pose, Table
 from aerodrome.scenarios import Scenario
 from aerodrome_wings_of_war.cards import BASE, Letter
 from aerodrome_wings_of_war.vocabulary import STRIP_LENGTH, STRIP_WIDTH
@@ -166,6 +166,13 @@ TARGET = BASE
 def target_distance(target: Pose, pose: Pose) -> float:
     """From a base centre to the nearest point of the target card (WW-MISS-43)."""
     return TARGET.distance(target, pose.x, pose.y)
+
+
+def succeeds(task: TaskSetup, target: Pose, start: Pose, end: Pose, *, stall: bool, half: float) -> bool:
+    """Whether a card flown from ``start`` to ``end`` does the task; ``stall`` says whether it is one (WW-MISS-43)."""
+    if task.kind == "photograph":
+        return stall and target_distance(target, start) <= half + TOLERANCE
+    return bombs(target, start, end)
 
 
 def bombs(target: Pose, start: Pose, end: Pose) -> bool:

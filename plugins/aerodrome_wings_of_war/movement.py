@@ -148,6 +148,11 @@ class Flight:
         self.moved = False
         self.gone = 0
 
+    @property
+    def marks(self) -> int:
+        """What is printed on the card that is executed."""
+        return self.state.rules.planes[self.airplane.number].deck.marks[self.kind]
+
     # ---- revealing
 
     def reveal(self, umpire: Umpire) -> None:
@@ -377,7 +382,9 @@ def _tasks(state: WingsOfWar, flights: Sequence[Flight], umpire: Umpire) -> None
         airplane = flight.airplane
         if airplane.id != task.plane or airplane.place != FLYING:  # WW-INTER-21
             continue
-        if not _succeeds(flight, task.kind, target, state.rules.half):
+        stall = flight.kind == flight.planned and bool(flight.marks & STALL_MARK)
+        half = state.rules.half
+        if not missions.succeeds(task, target, flight.start, airplane.pose, stall=stall, half=half):
             continue
         clause = "WW-MISS-43" if task.kind == "photograph" else "WW-MISS-63"
         if airplane.observer_wounded and task.needs_observer:
@@ -390,11 +397,3 @@ def _tasks(state: WingsOfWar, flights: Sequence[Flight], umpire: Umpire) -> None
             umpire.tell("task", clause, plane=airplane.id, task=task.kind)
         if task.kind == "bombing":
             score(state, state.rules.planes[airplane.number].team, task.points)  # WW-MISS-66
-
-
-def _succeeds(flight: Flight, task: str, target: Pose, half: float) -> bool:
-    deck = flight.state.rules.planes[flight.airplane.number].deck
-    if task == "photograph":
-        stall = deck.marks[flight.kind] & STALL_MARK and flight.kind == flight.planned
-        return bool(stall) and missions.target_distance(target, flight.start) <= half + TOLERANCE
-    return missions.bombs(target, flight.start, flight.airplane.pose)

@@ -13,6 +13,7 @@ import argparse
 import cProfile
 import json
 import pstats
+import signal
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -20,6 +21,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
+from types import FrameType
 from typing import Any
 
 from plain import LOOPS, card_game
@@ -34,6 +36,8 @@ from aerodrome_lab.jobs import Job
 from aerodrome_lab.simulate import Piece, play_piece
 
 SLICES = 40
+LOOK = 0.01
+"""Seconds of CPU time between two looks at where the program is."""
 
 
 def playout(rules: Rules, number: int, random: Random) -> int:
@@ -91,6 +95,7 @@ def measure(rules: Rules, seconds: float) -> dict[str, Any]:
         "decisions_per_cpu_second": round(rate),
         "plain_loop_per_cpu_second": round(plain),
         "ratio_to_plain_loop": round(rate / plain, 4),
+        "share_in_shapely": _share_in_shapely(rules, seconds, play),
         "clone_us": round(_clone_us(rules), 2),
         "match_kib": round(_match_kib(rules), 1),
         "peak_mib": round(_peak_mib(rules, play), 3),
@@ -104,6 +109,34 @@ def _slice(total: list[Any], seconds: float, play: Callable[[int], int]) -> None
     while (now := process_time()) < end:
         total[0] += play(total[0])
     total[1] += now - start
+
+
+def _share_in_shapely(rules: Rules, seconds: float, play: Callable[[Rules, int, Random], int]) -> float | None:
+    """The share of a playout's CPU time that is spent inside shapely, by looking a hundred times a second where the
+    program is; nothing where the system has no such clock."""
+    if not hasattr(signal, "setitimer"):
+        return None
+    seen = [0, 0]
+
+    def look(_: int, frame: FrameType | None) -> None:
+        seen[0] += 1
+        while frame is not None:
+            if frame.f_globals.get("__name__", "").partition(".")[0] == "shapely":
+                seen[1] += 1
+                return
+            frame = frame.f_back
+
+    before = signal.signal(signal.SIGPROF, look)
+    signal.setitimer(signal.ITIMER_PROF, LOOK, LOOK)
+    random = Random(4)
+    end = process_time() + seconds
+    number = 0
+    while process_time() < end:
+        play(rules, number, random)
+        number += 1
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.signal(signal.SIGPROF, before)
+    return round(seen[1] / seen[0], 4) if seen[0] else None
 
 
 def _middle(rules: Rules) -> Match:
@@ -226,6 +259,7 @@ def _throughput(job: Job, size: int, processes: int, seconds: float) -> tuple[fl
 
 
 MORE: dict[str, list[tuple[str, dict[str, Any]]]] = {
+    "wings-of-war": [("dawn-patrol", {})],
     "blue-max": [("three-on-three", dict.fromkeys(("lewis", "observer", "altitude", "fuel"), True))],
 }
 """Further scenarios, with their options, by ruleset."""
