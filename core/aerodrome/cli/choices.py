@@ -21,7 +21,6 @@ def show_options(out: Console, match: Match, seat: int, options: Sequence[Option
     """The options with their numbers in the whole list. Of a long list, those whose labels differ only after the last
     comma share a line; what is still long stands in columns."""
     numbers = {option: number for number, option in enumerate(match.options(seat), 1)}
-    size = max(2, len(str(len(numbers))))
     view = match.view(seat)
     groups: dict[str, list[Option]] = {}
     for option in options:
@@ -30,7 +29,7 @@ def show_options(out: Console, match: Match, seat: int, options: Sequence[Option
     for stem, group in groups.items():
         alone = len(group) == 1
         remark = match.rules.ruleset.remark(match.rules, view, group[0])
-        picks = [f"[bold]{numbers[o]:>{size}}[/] {escape(o.label if alone else _variant(o))}" for o in group]
+        picks = [f"[bold]{numbers[o]:>2}[/] {escape(o.label if alone else _variant(o))}" for o in group]
         rows.append((picks[0] if alone else escape(stem), escape(remark), "" if alone else " ".join(picks)))
     _show_rows(out, rows)
 
