@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -64,3 +65,52 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPat
     for address in ("tcp://127.0.0.1:9", "nonsense", "carrier-pigeon://roof"):
         with pytest.raises(AerodromeError, match=f"no Dask scheduler answers at {address}"):
             list(pool.run(chores.wait_and_square, [1], scheduler=address))
+
+
+class Flaky(pool._Crew):
+    """Workers who are lost over a task as often as ``losses`` says."""
+
+    lost = (ConnectionError,)
+
+    def __init__(self, losses: dict[int, int]) -> None:
+        self.losses = losses
+        self.mended = 0
+        self.dismissed: list[bool] = []
+
+    def room(self) -> int:
+        return 3
+
+    def submit(self, function: Any, task: Any) -> Any:
+        return Promise(self, function, task)
+
+    def mend(self) -> None:
+        self.mended += 1
+
+    def dismiss(self, done: bool) -> None:
+        self.dismissed.append(done)
+
+
+class Promise:
+    def __init__(self, crew: Flaky, function: Any, task: int) -> None:
+        self.crew, self.function, self.task = crew, function, task
+
+    def result(self) -> Any:
+        if self.crew.losses.get(self.task, 0):
+            self.crew.losses[self.task] -= 1
+            raise ConnectionError
+        return self.function(self.task)
+
+
+def test_losses_at_different_tasks_are_each_made_good() -> None:
+    crew = Flaky({0: 2, 3: 2, 4: 1})
+    assert list(pool._in_order(crew, chores.wait_and_square, range(6))) == [0, 1, 4, 9, 16, 25]
+    assert (crew.mended, crew.dismissed) == (5, [True])
+
+
+def test_workers_are_dismissed_at_once_when_the_work_is_given_up() -> None:
+    crew = Flaky({2: 3})
+    running = pool._in_order(crew, chores.wait_and_square, range(6))
+    assert [next(running), next(running)] == [0, 1]
+    with pytest.raises(AerodromeError, match="workers died over the same task"):
+        next(running)
+    assert crew.dismissed == [False]

@@ -6,6 +6,7 @@ whose worker died is done again by another one.
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -126,11 +127,11 @@ def _in_order(crew: _Crew, function: Callable[[T], R], tasks: Iterable[T]) -> Ge
     done = False
     try:
         while True:
-            flight.extend((task, None) for task in islice(waiting, max(0, crew.room() - len(flight))))
-            if not flight:
-                done = True
-                return
             try:
+                flight.extend((task, None) for task in islice(waiting, max(0, crew.room() - len(flight))))
+                if not flight:
+                    done = True
+                    return
                 for place, (task, promise) in enumerate(flight):
                     if promise is None:
                         flight[place] = task, crew.submit(function, task)
@@ -219,7 +220,8 @@ class _Cluster(_Crew):
         need("cluster", "distributed")
         from distributed import Client, KilledWorker
 
-        self.lost = (KilledWorker, CancelledError)
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what goes wrong is said in one message
+        self.lost = (KilledWorker, CancelledError, OSError)
         self.address = address
         try:
             self.client = Client(address, timeout=PATIENCE, set_as_default=False)
@@ -246,8 +248,10 @@ class _Cluster(_Crew):
         return promise
 
     def mend(self) -> None:
-        if self.client.status != "running":
-            raise AerodromeError(f"the scheduler at {self.address} is gone")
+        try:
+            self.client.nthreads()
+        except (OSError, CancelledError) as error:
+            raise AerodromeError(f"the scheduler at {self.address} is gone") from error
 
     def dismiss(self, done: bool) -> None:
         with suppress(OSError, TimeoutError, CancelledError):

@@ -33,11 +33,13 @@ from aerodrome.plugins import Plugins
 from aerodrome.ruleset import Rules
 from aerodrome_lab import jobs, pool
 from aerodrome_lab.jobs import Job
-from aerodrome_lab.simulate import Piece, play_piece
+from aerodrome_lab.simulate import PIECE_SECONDS, Piece, play_piece
 
 SLICES = 40
 LOOK = 0.01
 """Seconds of CPU time between two looks at where the program is."""
+TURNS = 4
+"""How often one process and two are measured."""
 
 
 def playout(rules: Rules, number: int, random: Random) -> int:
@@ -188,14 +190,18 @@ def _costliest(rules: Rules, play: Callable[[Rules, int, Random], int]) -> dict[
     """The three functions with the most time of their own, as shares of all; what they call that is not written in
     Python is counted to them."""
     random = Random(4)
-    profile = cProfile.Profile(builtins=False)
+    profile = cProfile.Profile(process_time, builtins=False)
     profile.enable()
     for number in range(200):
         play(rules, number, random)
     profile.disable()
     stats = pstats.Stats(profile)
     total = stats.total_tt  # type: ignore[attr-defined]
-    own = {where: numbers[2] / total for where, numbers in stats.stats.items()}  # type: ignore[attr-defined]
+    own = {
+        where: numbers[2] / total
+        for where, numbers in stats.stats.items()  # type: ignore[attr-defined]
+        if where[0] != __file__
+    }
     top = sorted(own.items(), key=lambda pair: -pair[1])[:3]
     return {f"{Path(file).parent.name}/{Path(file).stem}.{name}": round(part, 3) for (file, _, name), part in top}
 
@@ -205,7 +211,7 @@ def _costliest(rules: Rules, play: Callable[[Rules, int, Random], int]) -> dict[
 
 def lab(job: Job, seconds: float) -> dict[str, Any]:
     """What a match costs with random bots, bare and with all that the lab does; what a second process brings."""
-    size = max(2, int(0.05 / _seconds(lambda: play_piece(Piece(job, 0, 20))) * 20))
+    size = max(2, int(min(PIECE_SECONDS, seconds / TURNS / 10) / _seconds(lambda: play_piece(Piece(job, 0, 20))) * 20))
     bare = full = 0.0
     count = 0
     while bare + full < seconds:
@@ -213,8 +219,7 @@ def lab(job: Job, seconds: float) -> dict[str, Any]:
         bare += _seconds(lambda piece=piece: _bare(piece))  # type: ignore[misc]
         full += _seconds(lambda piece=piece: play_piece(piece))  # type: ignore[misc]
         count += size
-    one, _ = _throughput(job, size, 1, seconds)
-    two, gathering = _throughput(job, size, 2, seconds)
+    one, two, gathering = _throughput(job, size, seconds)
     return {
         "bare_ms_a_match": round(1000 * bare / count, 3),
         "lab_ms_a_match": round(1000 * full / count, 3),
@@ -242,20 +247,24 @@ def _bare(piece: Piece) -> None:
         play_out(match, dict.fromkeys(seats, RandomBot()), {seat: seed.bot_chance(seat, 1) for seat in seats})
 
 
-def _throughput(job: Job, size: int, processes: int, seconds: float) -> tuple[float, float]:
-    """Matches a second by the clock, from when all workers are at work (on a machine that has nothing else to do);
-    and the CPU time of the process that gathers the rows, as a share of that of the workers."""
+def _throughput(job: Job, size: int, seconds: float) -> tuple[float, float, float]:
+    """Matches a second by the clock with one process and with two, in turns; and the CPU time of the process that
+    gathers the rows of the two, as a share of theirs."""
+    matches, clock, own, work = [0, 0], [0.0, 0.0], 0.0, 0.0
     pieces = (Piece(job, number * size, number * size + size) for number in range(10_000_000))
-    with closing(pool.run(play_piece, pieces, jobs=processes)) as running:
-        for _ in islice(running, 4 * pool.AHEAD * processes):
-            pass
-        start, own = perf_counter(), process_time()
-        count, work = 0, 0.0
-        while perf_counter() - start < seconds:
-            played = next(running)
-            count += played.batch.num_rows
-            work += played.cpu_seconds
-        return count / (perf_counter() - start), (process_time() - own) / work
+    with closing(pool.run(play_piece, pieces, jobs=2)) as both:
+        for _ in range(TURNS):
+            for number, running in enumerate((map(play_piece, pieces), both)):
+                for _ in islice(running, number * 2 * pool.AHEAD):
+                    pass  # what was done while the other one was measured
+                start, mine = perf_counter(), process_time()
+                while (now := perf_counter()) - start < seconds / TURNS:
+                    played = next(running)
+                    matches[number] += played.batch.num_rows
+                    work += number * played.cpu_seconds
+                clock[number] += now - start
+                own += number * (process_time() - mine)
+    return matches[0] / clock[0], matches[1] / clock[1], own / work
 
 
 MORE: dict[str, list[tuple[str, dict[str, Any]]]] = {
