@@ -1,4 +1,4 @@
-"""Positions of Wings of War as situation files write them (``docs/situations.md`` describes each field)."""
+"""Positions of Wings of War as situation files write them (see ``docs/situations-wings-of-war.md``)."""
 
 from __future__ import annotations
 
