@@ -221,7 +221,6 @@ def test_scenarios_and_options_may_be_for_one_ruleset(capsys: pytest.CaptureFixt
         (["dogfight", "--option", "twelve-point"], "unknown option 'twelve-point'"),
         (["dogfight", "--data", "nowhere"], "there is no such folder"),
         (["dogfight", "--resume"], "--resume needs the file"),
-        (["dogfight", "--resume", "--force", "--out", "x.parquet"], "leave one of them out"),
         (["dogfight", "--out", "nowhere/x.parquet"], "there is no such folder"),
         (["dogfight", "--out", ".", "--force"], "this is a folder"),
         (["dogfight", "--out", "x.parquet", "--resume"], "there is nothing to go on with"),
@@ -252,6 +251,21 @@ def test_a_file_that_exists_is_kept(capsys: pytest.CaptureFixture[str], tmp_path
     assert out.read_text() == "mine"
     simulated(capsys, "dogfight", "--matches", "1", "--jobs", "1", "--out", str(out), "--force")
     assert len(table(out)) == 1
+
+
+def test_a_run_that_replaces_a_file_can_be_resumed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "rows.parquet"
+    out.write_text("old")
+    simulation = Simulation([Job.of(PLUGINS, "dogfight")], 3, out)
+    running = simulation.run()
+    assert [next(running), next(running)] == [0, 1]
+    del running
+    arguments = ["dogfight", "--matches", "3", "--jobs", "1", "--out", str(out)]
+    code, _, err = run(capsys, *arguments, "--resume")
+    assert (code, out.read_text()) == (2, "old")
+    assert "the file exists" in err
+    assert simulated(capsys, *arguments, "--resume", "--force")["resumed"] == 1
+    assert len(table(out)) == 3
 
 
 @pytest.mark.parametrize("library", ["pyarrow", "scipy"])

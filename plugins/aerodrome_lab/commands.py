@@ -55,7 +55,9 @@ def simulate(
     ] = "",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a Parquet file, one row for a match.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was interrupted.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace the file, or start anew.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a file that exists; without --resume, start anew.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Plays many matches between bots and says who wins. Matches come in pairs: the same dice, the seats changed.
@@ -68,8 +70,6 @@ def simulate(
 
     plugins = plugins_of(context)
     jobs.use(plugins)
-    if resume and force:
-        raise AerodromeError("--resume goes on with what --force would throw away", remedy="leave one of them out")
     if scheduler and workers is not None:
         raise AerodromeError("--jobs counts processes of this machine, --scheduler uses others", remedy="give one")
     wanted = _jobs(plugins, rulesets, scenario or (), option or (), data or (), bots.split(","), seed)

@@ -10,8 +10,6 @@ from pathlib import Path
 from time import thread_time
 from typing import Any
 
-from scipy.stats import binomtest
-
 import aerodrome
 from aerodrome.errors import AerodromeError
 from aerodrome_lab import pool, rows
@@ -115,6 +113,8 @@ class Tally:
 
 def share(count: int, of: int) -> dict[str, Any]:
     """A count as a share of ``of``, with the Wilson interval at 95 percent."""
+    from scipy.stats import binomtest  # here, and not in every worker: it takes a second and much memory to load
+
     interval = binomtest(count, of).proportion_ci(0.95, method="wilson")
     return {"count": count, "share": count / of, "interval_95": [float(interval.low), float(interval.high)]}
 
