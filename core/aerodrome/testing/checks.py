@@ -469,11 +469,14 @@ def _kept_apart(match: Match, seat: int, walk: Walk) -> Iterator[tuple[int, list
 
 @dataclass
 class _Hidden:
-    """What was seen of one hidden field: how often, its values, and whether it was ever drawn otherwise."""
+    """What was seen of one hidden field: how often, its values, whether it was ever drawn otherwise, and whether it
+    changed in one place: what differs between seats only, such as an aircraft's full magazine, is no secret."""
 
     seen: int = 0
     values: set[str] = field(default_factory=set)
     redrawn: bool = False
+    first: dict[twins.FieldPath, str] = field(default_factory=dict)
+    changed: bool = False
 
 
 @check
@@ -487,7 +490,7 @@ def determinize_is_sound(case: Case, walk: Walk) -> None:
             _imagine(match, seat, fields)
         if number == dreamer:
             _play_on(case, match.imagine(walk.below(len(_seats(match))), Chance.of(walk.seed)), walk)
-    changing = [found for found in fields.values() if len(found.values) > 1]
+    changing = [found for found in fields.values() if found.changed]
     assert not changing or any(found.redrawn for found in changing), (
         "determinize always draws the same: it looks at what it should not know"
     )
@@ -507,6 +510,7 @@ def _imagine(match: Match, seat: int, fields: dict[twins.FieldPath, _Hidden]) ->
         found = fields.setdefault(name, _Hidden())
         found.seen += 1
         found.values.add(value)
+        found.changed = found.changed or found.first.setdefault(path, value) != value
         found.redrawn = found.redrawn or any(draw[path] != value for draw in drawn)
 
 
