@@ -119,9 +119,10 @@ class Rules:
             return f"it is {result!r}, not a Result"
         if result.winner is not None and result.winner not in self.team_names:
             return f"the winner {result.winner!r} is no team of the scenario"
-        if result.scores.keys() != set(self.seats):
+        scores = result.scores
+        if len(scores) != len(self.seats) or not all(map(scores.__contains__, self.seats)):
             return f"it gives scores to {', '.join(result.scores) or 'nobody'}, not to {', '.join(self.seats)}"
-        if not all(isfinite(score) for score in result.scores.values()):
+        if not all(map(isfinite, scores.values())):
             return f"a score is not a finite number: {result.scores}"
         return "" if result.rule in self.ruleset.catalogue else f"it cites {result.rule!r}, which does not exist"
 

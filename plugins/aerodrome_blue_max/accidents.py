@@ -30,16 +30,15 @@ from aerodrome_blue_max.vocabulary import (
 
 def accidents(state: BlueMax, orders: Orders, umpire: Umpire) -> str:
     """Jam checks, fire, smoke, stalls; each for all planes before the next (BM-ROUND-05)."""
-    planes = state.planes
     round_ = state.round
-    waiting = False
+    waiting = state.rules.limit > 0
     for seat in state.live:
-        plane = planes[seat]
+        plane = state.planes[seat]
         if plane.stalled or plane.flame or plane.aim[2] == round_ or plane.rear_aim[2] == round_:
             return _befall(state, umpire)
         if plane.due or plane.deadline or plane.dry:
             waiting = True
-    if waiting or state.rules.limit:
+    if waiting:
         return "end-of-round"
     state.round = round_ + 1  # nothing runs out at the end of this round
     return "tailing"

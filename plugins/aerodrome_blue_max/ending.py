@@ -28,15 +28,29 @@ def remove(state: BlueMax, fates: Iterable[tuple[int, int]], umpire: Umpire) -> 
             name, rule = CAUSES[cause]
             umpire.tell("shot-down", rule, seat=plane.id, cause=name, sheet=sheet(state, plane))
     state.losses = losses[ALLIES], losses[CENTRAL]
-    state.live = tuple(seat for seat in state.live if seat not in gone)
+    state.live = tuple([seat for seat in state.live if seat not in gone])
+
+
+def _sides_left(state: BlueMax) -> tuple[bool, bool]:
+    """Whether each team has a plane in play."""
+    side = state.rules.side
+    allies = central = False
+    for seat in state.live:
+        if side[seat] == ALLIES:
+            allies = True
+        else:
+            central = True
+    return allies, central
+
+
+def decided(state: BlueMax) -> bool:
+    """Whether a team has no plane in play (BM-WIN-01)."""
+    return not all(_sides_left(state))
 
 
 def after(state: BlueMax, phase: str) -> str:
-    """The phase that follows, or the end: a team has no plane in play (BM-WIN-01, BM-WIN-05)."""
-    sides = {state.planes[seat].side for seat in state.live}
-    if len(sides) == 2:
-        return phase
-    return end(state)
+    """The phase that follows, or the end, which is tested after every phase (BM-WIN-05)."""
+    return end(state) if decided(state) else phase
 
 
 def end(state: BlueMax) -> str:
@@ -49,19 +63,23 @@ def end(state: BlueMax) -> str:
 
 def result(state: BlueMax) -> Result:
     """More planes shot down wins (BM-WIN-02, BM-WIN-04); nobody left is a tie (BM-WIN-03)."""
-    tally = state.losses[CENTRAL], state.losses[ALLIES]
-    scores = {plane.id: float(tally[plane.side]) for plane in state.planes}
-    left = {state.planes[seat].side for seat in state.live}
-    if not left:
+    rules = state.rules
+    central, allies = state.losses[CENTRAL], state.losses[ALLIES]
+    tally = float(central), float(allies)
+    scores = dict(zip(rules.seats, [tally[side] for side in rules.side], strict=True))
+    allies_left, central_left = _sides_left(state)
+    if not (allies_left or central_left):
         return Result(None, scores, "BM-WIN-03", "no plane is left on either side")
-    limited = len(left) == 2
+    limited = allies_left and central_left
     rule = "BM-WIN-06" if limited else "BM-WIN-02"
-    reason = f"round {state.rules.limit} is over" if limited else "one side has no plane left"
-    if tally[ALLIES] != tally[CENTRAL]:
-        return Result(TEAMS[tally[ALLIES] < tally[CENTRAL]], scores, rule, f"{reason}, {max(tally)} to {min(tally)}")
+    reason = f"round {rules.limit} is over" if limited else "one side has no plane left"
+    if central > allies:
+        return Result(TEAMS[ALLIES], scores, rule, f"{reason}, {central} to {allies}")
+    if allies > central:
+        return Result(TEAMS[CENTRAL], scores, rule, f"{reason}, {allies} to {central}")
     if limited:
-        return Result(None, scores, rule, f"{reason}, {tally[0]} each")
-    return Result(TEAMS[left.pop()], scores, rule, f"{reason}, with equal tallies")
+        return Result(None, scores, rule, f"{reason}, {allies} each")
+    return Result(TEAMS[ALLIES if allies_left else CENTRAL], scores, rule, f"{reason}, with equal tallies")
 
 
 WHOLE_PLANE = 4.0

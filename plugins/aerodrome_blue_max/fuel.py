@@ -5,7 +5,7 @@ from __future__ import annotations
 from aerodrome.orders import Orders
 from aerodrome.umpire import Umpire
 from aerodrome_blue_max.damage import start_glide
-from aerodrome_blue_max.ending import after, remove
+from aerodrome_blue_max.ending import decided, end, remove
 from aerodrome_blue_max.state import BlueMax
 from aerodrome_blue_max.vocabulary import LANDED, STABLE
 
@@ -45,13 +45,27 @@ def sink(state: BlueMax, orders: Orders, umpire: Umpire) -> str:
     if not fates:
         return to_combat(state)
     remove(state, fates, umpire)
-    return after(state, to_combat(state))
+    return end(state) if decided(state) else to_combat(state)
 
 
 def to_combat(state: BlueMax) -> str:
-    """What follows: phases in which nothing can happen, since no enemies are near each other, are passed over."""
+    """What follows. Phases in which nothing can happen are passed over: most rounds of most matches are flown with no
+    enemies near each other and nothing amiss."""
+    rules = state.rules
     if state.contacts:
         return "combat"
-    if state.rules.altitude:
+    if rules.altitude:
         return "resolution"
-    return "recovery-observers" if state.rules.observer else "recovery"
+    if rules.observer:
+        return "recovery-observers"
+    planes = state.planes
+    following = "tailing" if not rules.limit else "end-of-round"
+    for seat in state.live:
+        plane = planes[seat]
+        if plane.spinning or plane.doubt:
+            return "recovery"
+        if plane.stalled or plane.flame or plane.dry or plane.deadline or plane.due:
+            following = "accidents"
+    if following == "tailing":
+        state.round += 1
+    return following

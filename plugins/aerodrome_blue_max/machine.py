@@ -79,7 +79,7 @@ RECOVER = Decision(
     why_not=recovery.why_not_recover,
 )
 
-AFTER_MOVEMENT = ("combat", "resolution", "recovery-observers", "recovery", END)
+AFTER_MOVEMENT = ("combat", "resolution", "recovery-observers", "recovery", "accidents", "end-of-round", "tailing", END)
 """Phases in which nothing can happen are passed over (`fuel.to_combat`)."""
 
 PHASES: PhaseGraph[BlueMax] = PhaseGraph(

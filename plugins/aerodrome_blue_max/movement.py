@@ -9,7 +9,7 @@ from aerodrome.errors import Reason
 from aerodrome.orders import Orders
 from aerodrome.umpire import Umpire
 from aerodrome_blue_max import damage
-from aerodrome_blue_max.ending import after, remove
+from aerodrome_blue_max.ending import decided, end, remove
 from aerodrome_blue_max.fuel import to_combat
 from aerodrome_blue_max.planning import forget_shown
 from aerodrome_blue_max.state import BlueMax, Plane, find_contacts, situation
@@ -58,8 +58,9 @@ def move(state: BlueMax, orders: Orders, umpire: Umpire) -> str:
         off = True
     if rules.lewis:
         _reload(state, umpire)
-    following = "fuel-depletion" if rules.fuel else "glide-descent" if rules.altitude else to_combat(state)
-    return after(state, following) if off else following
+    if off and decided(state):
+        return end(state)
+    return "fuel-depletion" if rules.fuel else "glide-descent" if rules.altitude else to_combat(state)
 
 
 # ---- the reveal

@@ -16,17 +16,14 @@ from aerodrome_blue_max.vocabulary import ALLIES, AMMUNITION, CENTRAL, NOBODY, T
 def set_up(rules: BlueMaxRules, umpire: Umpire) -> BlueMax:
     """Borders, decks and planes, as far as the scenario settles them (BM-SETUP-05)."""
     borders = rules.borders or umpire.chance.pick("borders", [*permutations(rules.map.edges(), 2)], "/".join)
-    planes = [
-        Plane(name, seat, rules.side[seat], model)
-        for seat, (name, model) in enumerate(zip(rules.seats, rules.flown, strict=True))
-    ]
-    state = BlueMax(rules, planes, rules.everybody, borders=borders)
-    state.decks = rules.deck
+    planes = [Plane(*who) for who in rules.who]
+    state = BlueMax(rules, planes, rules.everybody, borders=borders, decks=rules.deck)
     if umpire.listening:
         umpire.tell("borders", "BM-SETUP-03", allies=borders[ALLIES], central=borders[CENTRAL], drawn=not rules.borders)
-    for plane in planes:
-        if plane.model != NOBODY:
-            equip(state, plane, umpire)
+    if umpire.listening or rules.fuel or rules.lewis:
+        for plane in planes:
+            if plane.model != NOBODY:
+                equip(state, plane, umpire)
     return state
 
 
@@ -52,6 +49,8 @@ def equip(state: BlueMax, plane: Plane, umpire: Umpire) -> None:
 
 def next_picker(state: BlueMax) -> tuple[int, ...]:
     """Players pick in seat order (BM-SETUP-04)."""
+    if NOBODY not in state.rules.flown:
+        return ()
     return next(((plane.seat,) for plane in state.planes if plane.model == NOBODY), ())
 
 

@@ -124,6 +124,7 @@ class BlueMaxRules(Rules):
         side: by seat, its team as an index of ``TEAMS``.
         borders: the edge of each team, or nothing while it is drawn.
         flown: by seat, the model that the scenario gives it, `NOBODY` when its player picks one.
+        who: by seat, its name, number, team, model and the number of its plane card (0 while it has none).
         pairs: all pairs of enemies, the lower seat first.
         near: the ways between hexes up to three apart; ``hexes`` the number of hexes, for reading it.
         moves: by maneuver, then by pose, the pose after it.
@@ -154,6 +155,7 @@ class BlueMaxRules(Rules):
     deck: tuple[tuple[Card, ...], ...] = field(init=False, repr=False)
     faces: tuple[int, ...] = field(init=False)
     everybody: tuple[int, ...] = field(init=False)
+    who: tuple[tuple[str, int, int, Model, int], ...] = field(init=False)
     first_order: int = field(init=False)
     altitude: bool = field(init=False)
     fuel: bool = field(init=False)
@@ -181,6 +183,7 @@ class BlueMaxRules(Rules):
         self.deck = tuple(tuple(n for n, row in enumerate(tables.damage) if row.deck == deck) for deck in DECKS)
         self.faces = tuple(COLOURS.index(row.colour) for row in sorted(tables.die, key=lambda row: row.face))
         self.everybody = tuple(range(len(self.seats)))
+        self.who = tuple((name, n, self.side[n], self.flown[n], self._card(n)) for n, name in enumerate(self.seats))
         self.pairs = tuple(
             (one, other)
             for one in self.everybody
@@ -200,6 +203,11 @@ class BlueMaxRules(Rules):
         self.starts = tuple(self._start(option) for option in self.block("entries"))
 
     # ---- planes
+
+    def _card(self, seat: int) -> int:
+        """The lowest card that is left of the model that the scenario gives a seat."""
+        model = self.flown[seat]
+        return 0 if model == NOBODY else self.tables.planes[model].numbers[self.flown[:seat].count(model)]
 
     def plane(self, model: Model) -> PlaneRow:
         return self.tables.planes[model]
