@@ -619,7 +619,7 @@ def waits_for_a_shot() -> Ruleset[Any]:
     return with_phase("refill", resolve=wait)
 
 
-@broken("every_match_ends", "without a result")
+@broken("every_match_ends", "it is None, not a Result")
 def has_no_result() -> Ruleset[Any]:
     class Endless(Toy):
         def result(self, state: Duel) -> Any:
@@ -633,12 +633,12 @@ def is_won_by_a_stranger() -> Ruleset[Any]:
     return with_result(winner="the umpire")
 
 
-@broken("every_match_ends", "does not give every seat a score")
+@broken("every_match_ends", "gives scores to red, not to red, blue, green")
 def forgets_a_score() -> Ruleset[Any]:
     return with_result(scores={"red": 0.0})
 
 
-@broken("every_match_ends", "the result cites TOY-END-99")
+@broken("every_match_ends", "it cites 'TOY-END-99', which does not exist")
 def ends_by_an_unknown_clause() -> Ruleset[Any]:
     return with_result(rule="TOY-END-99")
 
@@ -658,7 +658,7 @@ def asks_a_list_of_seats() -> Ruleset[Any]:
     return with_decision("aim", asks=lambda state: list(everybody(state)))
 
 
-@broken("pending_seats_have_options", "has no option")
+@broken("pending_seats_have_options", "is offered nothing after 0 of 1 picks")
 def asks_a_seat_without_options() -> Ruleset[Any]:
     def options(state: Duel, seat: int, picks: Picks) -> tuple[Option, ...]:
         return aim_options(state, seat, picks)[1:]
@@ -666,7 +666,7 @@ def asks_a_seat_without_options() -> Ruleset[Any]:
     return with_decision("aim", options=options)
 
 
-@broken("pending_seats_have_options", "cannot be completed")
+@broken("pending_seats_have_options", "is offered nothing after 1 of 2 picks")
 def leads_into_a_dead_end() -> Ruleset[Any]:
     def options(state: Duel, seat: int, picks: Picks) -> tuple[Option, ...]:
         return () if picks else aim_options(state, seat, picks)
@@ -803,7 +803,7 @@ def has_a_phase_with_an_unknown_clause() -> Ruleset[Any]:
     return with_phase("refill", clauses=("TOY-DRAW-01", "TOY-DRAW-99"))
 
 
-@broken("events_cite_known_clauses", "cites TOY-SETUP-99")
+@broken("events_cite_known_clauses", "cites 'TOY-SETUP-99', which toy does not have")
 def has_a_scenario_with_an_unknown_clause() -> Ruleset[Any]:
     return HEALTHY.variant(scenarios=(TRIO.model_copy(update={"clauses": ("TOY-SETUP-99",)}),))
 
