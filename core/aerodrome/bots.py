@@ -13,7 +13,7 @@ from aerodrome.chance import Chance
 from aerodrome.errors import AerodromeError, Illegal
 from aerodrome.events import Event
 from aerodrome.match import Match
-from aerodrome.orders import Option
+from aerodrome.orders import Option, Picks
 from aerodrome.phases import Row
 from aerodrome.ruleset import Rules
 
@@ -49,6 +49,11 @@ class Perspective:
     @property
     def phase(self) -> str:
         return self._match.phase.id
+
+    @property
+    def picks(self) -> Picks:
+        """What the seat has picked in the open decision so far."""
+        return self._match.picks(self.seat)
 
     def log(self) -> list[Event]:
         return self._match.log(self.seat)

@@ -92,6 +92,7 @@ class Match:
         players: tuple[str, ...] = (),
         record: bool = True,
         listeners: tuple[Callable[[Match, Event], None], ...] = (),
+        chance: Chance | None = None,
     ) -> Match:
         """A fresh match, run up to its first decision.
 
@@ -99,9 +100,10 @@ class Match:
             seed: a number repeats a match; nothing draws a secret.
             record: without a record a match is faster and cannot be saved: for playouts.
             listeners: called with each event as it happens.
+            chance: other dice than those of the seed, for experiments; such a match does not verify.
         """
         source = seed if isinstance(seed, Seed) else Seed.fresh() if seed is None else Seed.of(seed)
-        match = cls(rules, Umpire(Chance(source.master()), [] if record else None), source, players)
+        match = cls(rules, Umpire(chance or Chance(source.master()), [] if record else None), source, players)
         for listener in listeners:
             match.listen(listener)
         match._begin()

@@ -164,6 +164,7 @@ class Ruleset(ABC, Generic[S]):
         summary: what the game is like, in a sentence or two.
         guide: for somebody who plays it for the first time: how one wins, and how the table in `text` reads. It stands
             behind ``?`` in the terminal.
+        geometry: what a place is, in a few words, such as ``hexes``; empty for a game without places.
         phases: the turn machine.
         catalogue: the clauses that orders and events cite.
         scenarios: at least one; the first is the standard one.
@@ -177,6 +178,7 @@ class Ruleset(ABC, Generic[S]):
     version: str
     summary: str = ""
     guide: str = ""
+    geometry: str = ""
     phases: PhaseGraph[S]
     catalogue: Catalogue
     scenarios: tuple[Scenario, ...]

@@ -84,6 +84,7 @@ class AcesHighRuleset(Ruleset[Skies]):
         " Central Powers, A one of the Allies, and the arrow its nose. In hits such as wings 2/5 the second"
         " number is the limit."
     )
+    geometry = "a map of hexes, six facings, altitude"
     phases = PHASES
     options_model = AcesOptions
     position_model = AcesPosition

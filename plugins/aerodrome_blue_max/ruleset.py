@@ -45,6 +45,7 @@ class BlueMaxRuleset(Ruleset[BlueMax]):
         " is the limit. On the map a digit is a plane of the Allies, a letter one of the Central Powers, and the arrow"
         " its nose."
     )
+    geometry = "a board of hexes, six facings"
     phases = PHASES
     options_model = BlueMaxOptions
     position_model = BlueMaxPosition

@@ -20,6 +20,7 @@ from aerodrome.errors import AerodromeError
 from aerodrome.plugins import Plugins
 from aerodrome.scenarios import Scenario
 from aerodrome_lab import jobs
+from aerodrome_lab.compare import compare
 from aerodrome_lab.extras import need
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 def add_to(app: typer.Typer) -> None:
     app.command()(simulate)
+    app.command()(compare)
 
 
 def simulate(

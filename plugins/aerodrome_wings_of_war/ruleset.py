@@ -37,6 +37,7 @@ class WingsOfWarRuleset(Ruleset[WingsOfWar]):
         " before your guns within the ruler. Places are x and y in millimetres, headings in degrees. An airplane is"
         " lost when its damage points reach its resistance, and when it leaves the table."
     )
+    geometry = "a table without a grid, measured in mm and degrees"
     phases = PHASES
     options_model = WingsOptions
     position_model = WingsPosition

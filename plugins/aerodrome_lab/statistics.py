@@ -1,0 +1,123 @@
+"""Estimates with their intervals. All statistics are scipy's; here they are only asked the right question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+CONFIDENCE = 0.95
+RESAMPLES = 2_000
+SEED = 1918
+"""Of the bootstrap: the same values always have the same interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value with its 95 % interval and the number of matches, pairs or seeds behind it."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def excludes(self, value: float) -> bool:
+        return not self.low <= value <= self.high
+
+
+def share(count: int, n: int) -> Estimate | None:
+    """A share of matches, with Wilson's interval."""
+    if not n:
+        return None
+    interval = stats.binomtest(count, n).proportion_ci(CONFIDENCE, method="wilson")
+    return Estimate(count / n, float(interval.low), float(interval.high), n)
+
+
+def mean(values: Sequence[float]) -> Estimate | None:
+    """A mean, with a bootstrap interval over the values: means of pairs, so that both matches of a pair stay
+    together."""
+    if not values:
+        return None
+    found = np.asarray(values, dtype=float)
+    middle = float(found.mean())
+    if len(found) < 2 or np.ptp(found) == 0:
+        return Estimate(middle, middle, middle, len(found))
+    drawn = stats.bootstrap(
+        (found,),
+        np.mean,
+        n_resamples=RESAMPLES,
+        confidence_level=CONFIDENCE,
+        method="percentile",
+        rng=np.random.default_rng(SEED),
+    ).confidence_interval
+    return Estimate(middle, float(drawn.low), float(drawn.high), len(found))
+
+
+def difference(one: Sequence[float | None], other: Sequence[float | None]) -> Estimate | None:
+    """The mean of paired differences ``one`` − ``other``; pairs in which either has no value are left out."""
+    pairs = zip(one, other, strict=True)
+    return mean([a - b for a, b in pairs if a is not None and b is not None])
+
+
+def spread(values: Sequence[float]) -> dict[str, float]:
+    """Median and the values below which 5 and 95 of 100 lie."""
+    low, middle, high = np.quantile(np.asarray(values, dtype=float), (0.05, 0.5, 0.95))
+    return {"p5": float(low), "median": float(middle), "p95": float(high)}
+
+
+def differ(groups: Sequence[Sequence[float]]) -> float:
+    """The p-value of Kruskal and Wallis: how easily such groups come from one distribution. 1 when nothing differs."""
+    told = [group for group in groups if group]
+    if len(told) < 2 or len({value for group in told for value in group}) < 2:
+        return 1.0
+    return float(stats.kruskal(*told).pvalue)
+
+
+def false_discoveries(p_values: Sequence[float]) -> list[float]:
+    """The p-values adjusted after Benjamini and Hochberg."""
+    return [float(p) for p in stats.false_discovery_control(p_values)] if p_values else []
+
+
+def luck_share(wins: Sequence[float], plays: int) -> float | None:
+    """How much of the outcome a match seed decides.
+
+    Args:
+        wins: for each seed, the points that one side took in ``plays`` matches with it, draws half.
+        plays: matches a seed.
+
+    Returns:
+        [Var(p) − noise] / [p̄ (1 − p̄)], where p is a seed's share of points and noise the variance that shares would
+        have if seeds did not matter; ``None`` if one side always wins. Not cut off at 0 or 1.
+    """
+    shares = np.asarray(wins, dtype=float) / plays
+    middle = float(shares.mean())
+    if len(shares) < 2 or middle in (0.0, 1.0):
+        return None
+    binomial = middle * (1 - middle)
+    between = float(shares.var(ddof=1))
+    within = float((shares * (1 - shares)).mean()) * plays / (plays - 1)
+    return (between - within / plays) / binomial
+
+
+def luck(wins: Sequence[float], plays: int) -> Estimate | None:
+    """`luck_share` with a bootstrap interval over seeds."""
+    middle = luck_share(wins, plays)
+    if middle is None:
+        return None
+    rng = np.random.default_rng(SEED)
+    drawn = [luck_share(rng.choice(np.asarray(wins), len(wins)).tolist(), plays) for _ in range(RESAMPLES // 4)]
+    known = [value for value in drawn if value is not None]
+    low, high = np.quantile(known, ((1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2))
+    return Estimate(middle, float(low), float(high), len(wins))
+
+
+def elo(points: float) -> float:
+    """The difference in rating at which a player expects this share of the points; shares are kept off 0 and 1."""
+    kept = min(max(points, 0.005), 0.995)
+    return float(400 * np.log10(kept / (1 - kept)))
