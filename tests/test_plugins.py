@@ -59,8 +59,7 @@ def load(**given: Any) -> Plugins:
 
 def named(name: str, **changes: Any) -> Ruleset[Any]:
     """The toy under another name."""
-    scenarios = tuple(scenario.model_copy(update={"ruleset": name}) for scenario in HEALTHY.scenarios)
-    return HEALTHY.variant(**{"id": name, "scenarios": scenarios, **changes})
+    return HEALTHY.variant(**{"id": name, **changes})
 
 
 def scenario(name: str, ruleset: str = "toy") -> Scenario:
@@ -377,7 +376,10 @@ def citing(clause: str) -> Scenario:
         ([named("other", version=1)], "ruleset 'other' has as its version 1, not text"),
         ([named("other", scenarios=list(HEALTHY.scenarios))], "has as its scenarios [Scenario("),
         ([named("other", scenarios=("pair",))], "ruleset 'other' has 'pair' among its scenarios"),
-        ([HEALTHY.variant(id="other")], "ruleset 'other' has a scenario 'trio' that is for 'toy'"),
+        (
+            [named("other", scenarios=(scenario("a", "third"),))],
+            "ruleset 'other' has a scenario 'a' that is for 'third'",
+        ),
         ([named("other", scenarios=(scenario("a", "other"),) * 2)], "ruleset 'other' has 2 scenarios called 'a'"),
         ([named("other", scenarios=(citing("TOY-NO-01"),))], "a scenario 'a' that cites unknown clauses: TOY-NO-01"),
         ([named("other", options_model=BaseModel)], "not a subclass of Options"),

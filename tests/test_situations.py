@@ -120,6 +120,10 @@ DIFFERENCES: dict[str, tuple[dict[str, Any], str]] = {
         {"expect__views": {"spectator": {"hides": ["pilots.blue.hits"]}}},
         "view of spectator: pilots.blue.hits is seen: 1",
     ),
+    "view that hides what is not there": (
+        {"expect__views": {"spectator": {"hides": ["pilots.blue.hnad"]}}},
+        "view of spectator: pilots.blue.hnad is not even there for the referee: is it misspelt?",
+    ),
     "log": (
         {"expect__views": {"red": {"events": [{"kind": "drawn", "to": "blue"}]}}},
         "view of red: no event {'kind': 'drawn', 'to': 'blue'} at its place",

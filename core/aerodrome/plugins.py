@@ -319,8 +319,7 @@ def _take_variant(take: Callable[[Any], None], original: Ruleset[Any], answer: t
     plugin, made = answer
     if made.id == original.id:
         raise AerodromeError(f"house rules for {original.id!r} need an id of their own")
-    scenarios = tuple(s.model_copy(update={"ruleset": made.id}) for s in made.scenarios)
-    take((plugin, [made.variant(scenarios=scenarios, based_on=original.based_on or original.id)]))
+    take((plugin, [made.variant(based_on=original.based_on or original.id)]))
 
 
 def _check_ruleset(ruleset: Any) -> None:

@@ -307,7 +307,9 @@ class Ruleset(ABC, Generic[S]):
     # ---- the same for every ruleset
 
     def variant(self, **changes: Any) -> Self:
-        """A copy with attributes replaced: house rules. It needs an id of its own."""
+        """A copy with attributes replaced: house rules. It needs an id of its own; the scenarios follow it there."""
+        if "id" in changes and "scenarios" not in changes:
+            changes["scenarios"] = tuple(s.model_copy(update={"ruleset": changes["id"]}) for s in self.scenarios)
         made = copy.copy(self)
         for name, value in changes.items():
             if not hasattr(self, name):

@@ -337,10 +337,13 @@ def _view_differences(sees: Sees, match: Match, name: str) -> Iterator[str]:
     viewer = viewer_called(match.rules, name)
     view = match.view(viewer)
     yield from _path_differences(sees.shows, view)
+    everything = match.view(REFEREE)
     for path in sees.hides:
         found, value = _at(view, path)
         if found:
             yield f"{path} is seen: {value!r}"
+        elif path.partition(".")[0] not in everything and not _at(everything, path)[0]:
+            yield f"{path} is not even there for the referee: is it misspelt?"
     log = match.log(viewer)
     yield from _missing_events(sees.events, log)
     yield from _forbidden_events(sees.no_events, log)
