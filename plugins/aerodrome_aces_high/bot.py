@@ -1,7 +1,8 @@
 """A heuristic player. It looks at its view and at the public tables, and at nothing else.
 
 It flies in thought: every order of cards that its aircraft could play, a few rounds far, against enemies that fly
-straight on or keep their place. A place is good where the guns bear, where no enemy's guns do, and inside the map.
+straight on or keep their place. A place is good where the guns bear, where no enemy's guns do, and inside the map; with
+a mission to fly, on the way to its goal.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ from typing import Any, cast
 from aerodrome.bots import Perspective
 from aerodrome.orders import Option
 from aerodrome_aces_high.dice import BY_RANGE
+from aerodrome_aces_high.errand import Errand, errand_of
 from aerodrome_aces_high.hands import DONE_BIT, ILLEGAL, ONE, START, OrderRules, riders_fit
 from aerodrome_aces_high.rules import IN_A, IN_FRONT, RANGE, AcesRules
 from aerodrome_aces_high.vocabulary import ACE, CENTRAL, CLIMB, DIVE, FEINT, NO_CARD, NOBODY, RANKS, STALL, Kind
 
 DEPTH = 4
 """Cards of a hand that the bot considers at most."""
+SLACK = 1.0
+"""In a fight hands that are worth so much less than the best are as good to it; else two bots would circle for ever."""
 
 
 @dataclass(slots=True)
@@ -40,6 +44,7 @@ class Seen:
     last_card: str
     played: list[str]
     hand: list[str]
+    errand: Errand | None = None
 
 
 class HeuristicBot:
@@ -59,6 +64,8 @@ class HeuristicBot:
             return max(seen.options, key=lambda option: _worth(seen, option))
         if seen.phase == "mission-order":
             return _write(seen)
+        if "at" in seen.options[0].facts:  # a site, or the start: somewhere in the middle
+            return seen.chance.pick("bot", seen.options[:7])
         return seen.options[0]
 
     def _take(self, seen: Perspective) -> Option:
@@ -88,10 +95,15 @@ def _planes(seen: Perspective) -> list[Seen]:
     state = seen.view["state"]
     if not isinstance(state["planes"], dict):
         return []
-    return [_plane(rules, plane) for plane in state["planes"].values() if plane["fate"] == "in play"]
+    own = rules.sides[seen.seat]
+    return [
+        _plane(rules, state, plane, rules.sides[plane["seat"]] == own)
+        for plane in state["planes"].values()
+        if plane["fate"] == "in play"
+    ]
 
 
-def _plane(rules: AcesRules, plane: dict[str, Any]) -> Seen:
+def _plane(rules: AcesRules, state: dict[str, Any], plane: dict[str, Any], mine: bool) -> Seen:
     code, _, facing = plane["pose"].partition("/")
     aircraft = rules.aircraft_called(plane["kind"])
     return Seen(
@@ -110,6 +122,7 @@ def _plane(rules: AcesRules, plane: dict[str, Any]) -> Seen:
         plane["last_card"] or "",
         plane["played"],
         plane.get("hand", []),
+        errand_of(rules, state, plane) if mine else None,
     )
 
 
@@ -174,6 +187,9 @@ class Flight:
             toward = pose % 6 in ((5, 0, 1) if self.me.side == CENTRAL else (2, 3, 4))
             return -3.0 * own_row + 2.0 * toward
         worth = -self._edge(pose)
+        errand = self.me.errand
+        if errand is not None:
+            return worth + errand.place(pose) - (4.0 if altitude < errand.altitude else 0.0)
         if own_row >= rows - 2:
             worth -= 8.0
         for ahead, foe in zip(self.ahead, self.foes, strict=True):
@@ -198,6 +214,19 @@ class Flight:
         board = self.rules.map
         return at >= 0 and board.distance(at // 6, there) < board.distance(pose // 6, there)
 
+    def duty(self, before: int, hand: list[Kind], kind: Kind, end: int, altitude: int) -> float:
+        """What a card is worth for the mission, after the cards of ``hand`` that were flown before it."""
+        errand = self.me.errand
+        if errand is None:
+            return 0.0
+        speeds = 0
+        for card in reversed(hand):
+            if card != self.rules.speed:
+                break
+            speeds += 1
+        begun = errand.under_way if speeds == len(hand) else 0
+        return errand.gain(before, kind, end, altitude, speeds + begun, first=not hand)
+
     def forbidden(self, pose: int) -> bool:
         """Off the map, or home too early."""
         if pose < 0:
@@ -221,12 +250,15 @@ def _planned_hand(seen: Perspective, me: Seen) -> list[Kind]:
         for kind in rules.kinds
         if pilot.deck[kind.number] and kind.own_round and kind.letter not in (STALL, FEINT)
     ]
-    best, best_hand = -1e9, [rules.speed] * min(pilot.speeds(me.speed))
+    found = [(-1e9, [rules.speed] * min(pilot.speeds(me.speed)))]
     for speed in pilot.speeds(me.speed):
+        late = me.errand.hurry(me.pose, speed) if me.errand is not None else 0.0
         for worth, hand in _flights(flight, pilot.orders(speed, opening), kinds, pilot.deck, speed, more):
-            if worth > best:
-                best, best_hand = worth, hand
-    return _with_rider(rules, flight, best_hand, more)
+            found.append((worth - late, hand))
+    best = max(worth for worth, _ in found)
+    slack = SLACK if me.errand is None else 0.0
+    good = [hand for worth, hand in found if worth >= best - slack]
+    return _with_rider(rules, flight, seen.chance.pick("bot", good), more)
 
 
 def _flights(
@@ -252,19 +284,28 @@ def _flights(
             end = flight.step(pose, kind)
             if following == ILLEGAL or flight.forbidden(end):
                 continue
-            gain = flight.exchange(end, me.altitude, len(hand) + 1)
+            gain = flight.exchange(end, me.altitude, len(hand) + 1) + flight.duty(pose, hand, kind, end, me.altitude)
             stack.append((following, end, after, worth + gain, [*hand, kind]))
 
 
 def _with_rider(rules: AcesRules, flight: Flight, hand: list[Kind], more: dict[int, int]) -> list[Kind]:
     """Adds a Climb or Dive when that brings the nearest enemy's altitude within reach."""
-    if not flight.foes or flight.going_home:
-        return hand
     me = flight.me
+    if flight.going_home or not (flight.foes or me.errand):
+        return hand
+    if me.errand is not None:
+        higher = me.errand.altitude - me.altitude
+        rider = rules.climb if higher > 0 and me.altitude < me.ceiling else rules.dive if higher < 0 else NO_CARD
+        return _with_card(rules, hand, rider, more)
     foe = min(flight.foes, key=lambda other: rules.map.distance(me.pose // 6, other.pose // 6))
     higher = foe.altitude - me.altitude
     rider = rules.climb if higher > 0 and me.altitude < me.ceiling else rules.dive if higher < -1 else NO_CARD
-    if rider == NO_CARD or (rider == rules.dive and me.altitude <= 2):
+    return hand if rider == rules.dive and me.altitude <= 2 else _with_card(rules, hand, rider, more)
+
+
+def _with_card(rules: AcesRules, hand: list[Kind], rider: Kind, more: dict[int, int]) -> list[Kind]:
+    """The hand with a Climb or Dive, if it fits."""
+    if rider == NO_CARD:
         return hand
     letter = CLIMB if rider == rules.climb else DIVE
     cards = sum(ONE[rules.kinds[kind].letter] for kind in hand)
@@ -297,11 +338,14 @@ def _option_worth(rules: AcesRules, flight: Flight, option: Option, rounds: list
     rest = list(rounds)
     if kind in rest:
         rest.remove(kind)
-    return flight.exchange(end, altitude, 1) + _rest_worth(flight, end, altitude, rest, 2)
+    before = [rules.kind_by_id[name.partition("+")[0]] for name in me.played]
+    worth = flight.exchange(end, altitude, 1) + flight.duty(me.pose, before, kind, end, altitude)
+    return worth + _rest_worth(flight, end, altitude, rest, [*before, kind])
 
 
-def _rest_worth(flight: Flight, pose: int, altitude: int, rest: list[Kind], rounds: int) -> float:
+def _rest_worth(flight: Flight, pose: int, altitude: int, rest: list[Kind], flown: list[Kind]) -> float:
     """The best that the other cards promise, in any order; the rules of order are seen to when they are played."""
+    rounds = len(flown) - len(flight.me.played) + 1
     if not rest or rounds > DEPTH:
         return flight.place(pose, altitude)
     best = -1e5
@@ -311,8 +355,8 @@ def _rest_worth(flight: Flight, pose: int, altitude: int, rest: list[Kind], roun
             continue
         left = list(rest)
         left.remove(kind)
-        worth = 0.7 * flight.exchange(end, altitude, rounds)
-        best = max(best, worth + _rest_worth(flight, end, altitude, left, rounds + 1))
+        worth = 0.7 * flight.exchange(end, altitude, rounds) + flight.duty(pose, flown, kind, end, altitude)
+        best = max(best, worth + _rest_worth(flight, end, altitude, left, [*flown, kind]))
     return best
 
 
@@ -331,9 +375,11 @@ def _worth(seen: Perspective, option: Option) -> float:
 
 
 def _write(seen: Perspective) -> Option:
-    """Hunts when it may; one aircraft, the last type that came into service."""
-    for wanted in ("mission:hunting", "done"):
-        for option in seen.options:
-            if option.key == wanted:
-                return option
-    return seen.options[-1] if "fly" in seen.options[-1].facts else seen.options[0]
+    """Any mission and target; one aircraft or two, the last types that came into service, with the first crews."""
+    first = seen.options[0]
+    if "mission" in first.facts or "target" in first.facts:
+        return seen.chance.pick("bot", seen.options)
+    done = seen.options[0].key == "done"
+    if done and seen.chance.roll("bot", 2) == 1:
+        return first
+    return seen.options[-1] if "fly" in seen.options[-1].facts else first
