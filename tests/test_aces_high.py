@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from aces_high_encounters import Encounters
-from aerodrome import cli, situations
+from aerodrome import cli, record, situations
 from aerodrome.aircraft import register
 from aerodrome.bots import Bot, RandomBot, play_out
 from aerodrome.chance import Chance
@@ -28,7 +28,7 @@ from aerodrome.series import Series
 from aerodrome.testing import Case, conformance_suite
 from aerodrome_aces_high import plugin
 from aerodrome_aces_high.bot import HeuristicBot
-from aerodrome_aces_high.campaign import CampaignFile, month_scenario
+from aerodrome_aces_high.campaign import CampaignFile, month_scenario, outcome_of
 from aerodrome_aces_high.cards import DATA, read_cards
 from aerodrome_aces_high.damage import split
 from aerodrome_aces_high.dice import RANDOM_ZONES, ZONES
@@ -44,7 +44,8 @@ from aerodrome_aces_high.vocabulary import ALLIES, CENTRAL, ENGINE, KILL_SHARE, 
 RULESET = AcesHighRuleset()
 RULES = cast(AcesRules, RULESET.bind())
 ORIGIN = "aerodrome_aces_high.ruleset:AcesHighRuleset"
-SITUATIONS = Path(__file__).parent.parent / "examples" / "situations" / "aces-high"
+EXAMPLES = Path(__file__).parent.parent / "examples"
+SITUATIONS = EXAMPLES / "situations" / "aces-high"
 
 
 @pytest.mark.parametrize("file", sorted(SITUATIONS.glob("*.yaml")), ids=lambda file: file.stem)
@@ -674,6 +675,31 @@ def test_a_broken_campaign_file_names_its_line(tmp_path: Path) -> None:
     file.write_text(text.replace('"kind":"campaign"', '"kind":"tournament"'))
     with pytest.raises(AerodromeError, match="not a campaign"):
         CampaignFile.read(file)
+
+
+# ---- what lies in examples/
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("matches/aces-high*.jsonl")), ids=lambda file: file.stem)
+def test_a_recorded_match_verifies(file: Path) -> None:
+    checks = record.verify(file, lambda _: RULESET)
+    assert len(checks) == 5
+    assert all(check.holds for check in checks), checks
+
+
+@pytest.mark.clause("AH-CAMP-12", "AH-CAMP-14")
+def test_the_recorded_campaign_of_four_months_verifies() -> None:
+    """Each month verifies, and what the campaign file says of it is what its match file says."""
+    found = CampaignFile.read(EXAMPLES / "campaigns" / "spring.jsonl")
+    assert found.campaign.over
+    assert len(found.series.entries) == 4
+    assert found.series.changed_files() == []
+    for outcome in found.campaign.months:
+        file = found.series.match_file(outcome.month)
+        assert all(check.holds for check in record.verify(file, lambda _: RULESET))
+        assert outcome_of(record.load(file, lambda _: RULESET), outcome.month, outcome.traded) == outcome
+    assert {side: found.campaign.squadrons[side].points for side in SIDES} == {"central": 205, "allies": 235}
+    assert found.campaign.winner == "allies"
 
 
 # ---- command line
