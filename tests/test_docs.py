@@ -10,6 +10,7 @@ import io
 import json
 import re
 import shlex
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -657,3 +658,23 @@ def test_schemas_that_the_pages_name_exist() -> None:
     named = {name for page in PAGES for name in re.findall(r"`schemas/([\w.-]+\.json)`", page.read_text("utf-8"))}
     assert named
     assert named <= set(schemas.texts(Plugins.load().rulesets.values()))
+
+
+# ---- performance
+
+
+def test_every_figure_of_the_benchmark_is_explained() -> None:
+    program = Path(__file__).parent / "benchmarks" / "playouts.py"
+    command = [sys.executable, str(program), "--ruleset", "blue-max", "--seconds", "0.05", "--json"]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
+    for result in json.loads(shown)["results"]:
+        assert list(result) == first_cells(section("performance.md", "## What is measured"))
+        assert len(result["costliest"]) == 3
+
+
+def test_the_table_of_speeds_has_every_ruleset() -> None:
+    assert set(first_cells(section("performance.md", "# How fast it is").split("## ")[0])) == set(
+        Plugins.load().rulesets
+    )
+    for title in Plugins.load().rulesets.values():
+        assert f"\n### {title.title}\n" in text_of("performance.md")
