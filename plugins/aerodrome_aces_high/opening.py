@@ -382,8 +382,8 @@ def place_options(state: Skies, seat: int, picks: Picks) -> tuple[Option, ...]:
     rules, side = state.rules, state.placing
     if len(picks) % 2:
         return rules.noses[side]
-    hexes = [rules.at[here] for here in rules.starts[side]]
-    return tuple(sorted(hexes, key=lambda option: option in picks))
+    hexes = rules.starts[side]
+    return tuple(sorted(hexes, key=lambda option: option in picks)) if picks else hexes
 
 
 def why_not_place(state: Skies, seat: int, picks: Picks, option: Option) -> tuple[Reason, ...]:

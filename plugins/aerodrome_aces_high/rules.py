@@ -111,7 +111,7 @@ class AcesRules(Rules):
         near: way from hex to hex, see `HexMap.near`.
         take, play, guns, site, target, mission, fly, pilot, observer: options; ``play`` by kind and rider.
         at: by hex, the option to put something there.
-        starts, noses: by side, hexes of the home row from the middle outwards, headings from the enemy's on.
+        starts, noses: by side, options: hexes of the home row from the middle outwards, headings from the enemy's on.
         plots: by side, hexes of the rows for sites, from the middle outwards.
     """
 
@@ -142,7 +142,7 @@ class AcesRules(Rules):
     play: dict[tuple[Kind, Kind], Option] = field(init=False, repr=False)
     guns: tuple[FireOptions, ...] = field(init=False, repr=False)
     at: dict[int, Option] = field(init=False, repr=False)
-    starts: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
+    starts: tuple[tuple[Option, ...], ...] = field(init=False, repr=False)
     noses: tuple[tuple[Option, ...], ...] = field(init=False, repr=False)
     plots: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
     site: tuple[Option, ...] = field(init=False, repr=False)
@@ -196,7 +196,9 @@ class AcesRules(Rules):
                     self.meaning[key[name].code] = kind.number, rider
         self.guns = tuple(self._fire_options(gun) for gun in GUNS)
         self.at = {here: key[f"at:{code}"] for here, code in enumerate(self.map.codes) if f"at:{code}" in key}
-        self.starts = tuple(self._middle_first(side, (1,)) for side in (CENTRAL, ALLIES))
+        self.starts = tuple(
+            tuple(self.at[here] for here in self._middle_first(side, (1,))) for side in (CENTRAL, ALLIES)
+        )
         self.plots = tuple(self._middle_first(side, SITE_ROWS) for side in (CENTRAL, ALLIES))
         self.noses = tuple(
             tuple(key[f"facing:{(toward + turn) % 6}"] for turn in (0, 1, 5, 2, 4, 3)) for toward in (3, 0)
