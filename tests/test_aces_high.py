@@ -304,6 +304,16 @@ def test_free_line_ups_with_several_aircraft_and_extra_pieces() -> None:
     assert match.result is not None
 
 
+@pytest.mark.clause("AH-SETUP-15", "AH-SETUP-18")
+def test_when_time_runs_out_two_aircraft_start_side_by_side() -> None:
+    scenario = _scenario([[*DR, *VA]], [CAMEL])
+    match = Match.create(RULESET.bind(scenario, {"multi-aircraft": True}), 3)
+    while match.phase.id == "place-aircraft":
+        match.expire(match.pending[0])
+    one, two = (match.view(0)["state"]["planes"][f"central-1-{n}"]["pose"] for n in (1, 2))
+    assert (one, two) == ("0701/3", "0601/3")
+
+
 @pytest.mark.clause("AH-SCEN-01", "AH-SCEN-02", "AH-SCEN-08")
 def test_the_printed_match_ups() -> None:
     assert len(RULESET.scenarios) == 14
