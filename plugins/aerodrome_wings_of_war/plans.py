@@ -382,13 +382,20 @@ class Node:
     def _kinds(self) -> Iterator[int]:
         if len(self.cards) < CARDS_IN_A_PLAN:
             for kind in self.plane.kinds:
-                if self.allowed(kind) and self.after(kind).completable():
+                if self._leads_on(kind):
                     yield kind
 
     def completable(self) -> bool:
         if len(self.cards) == CARDS_IN_A_PLAN:
             return self._complete()
-        return any(self.allowed(kind) and self.after(kind).completable() for kind in self.plane.kinds)
+        return any(self._leads_on(kind) for kind in self.plane.kinds)
+
+    def _leads_on(self, kind: int) -> bool:
+        """Whether a plan can go on with a card to its end."""
+        if not self.allowed(kind):
+            return False
+        last = len(self.cards) == CARDS_IN_A_PLAN - 1
+        return (last and not self.key[2]) or self.after(kind).completable()
 
     def _complete(self) -> bool:
         """The duty to stall binds the plan as a whole (WW-ENGINE-01, WW-ENGINE-02)."""
