@@ -225,7 +225,7 @@ class _Cluster(_Crew):
         self.address = address
         try:
             self.client = Client(address, timeout=PATIENCE, set_as_default=False)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, AssertionError) as error:  # the last is its word for a thread that starts late
             raise AerodromeError(
                 f"no Dask scheduler answers at {address}",
                 expected="an address such as tcp://10.0.0.1:8786",
