@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from aerodrome import record
 from aerodrome.bots import RandomBot, play_out
 from aerodrome.chance import Chance, Seed
 from aerodrome.errors import AerodromeError, Illegal, Unreadable
@@ -423,10 +424,11 @@ def _check(match: Match) -> None:
 
 @clause("BM-OPT-02", "BM-ROUND-01", "BM-WIN-01", "BM-DOWN-01")
 @pytest.mark.parametrize("scenario", [scenario.id for scenario in RULESET.scenarios])
-def test_random_matches_end(scenario: str) -> None:
+def test_random_matches_end_and_verify(scenario: str, tmp_path: Path) -> None:
     choose = random.Random(scenario)
     for number in range(8):
-        options = {name: choose.random() < 0.5 for name in SWITCHES}
+        options: dict[str, Any] = {name: choose.random() < 0.5 for name in SWITCHES}
+        options["round-limit"] = choose.choice((None, 12))
         rules = RULESET.bind(scenario, options)
         match = Match.create(rules, number)
         while match.pending:
@@ -435,6 +437,9 @@ def test_random_matches_end(scenario: str) -> None:
             _check(match)
         assert match.result is not None
         assert all(event.rule in RULESET.catalogue for event in match.log(REFEREE))
+        if number % 4 == 0:
+            record.save(match, tmp_path / "match.jsonl")
+            assert all(check.holds for check in record.verify(tmp_path / "match.jsonl", lambda _: RULESET))
 
 
 @pytest.mark.parametrize("options", [{}, {"altitude": True, "fuel": True}])
