@@ -34,7 +34,7 @@ from aerodrome.plugins import Plugins
 from aerodrome.ruleset import Ruleset
 from aerodrome.testing import CHECKS, Case, run_check
 from aerodrome.visibility import REFEREE
-from aerodrome_lab import rows
+from aerodrome_lab import regret, rows, search
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
@@ -593,6 +593,26 @@ def test_every_check_of_the_kit_is_listed() -> None:
 @pytest.mark.parametrize("block", of_language("testing.md", "python"), ids=str)
 def test_the_examples_of_testing_run(block: Block) -> None:
     exec(compile(block.text, str(block), "exec"), {"__name__": "example"})
+
+
+def test_the_search_bot_plays_as_its_page_shows(tmp_path: Path, terminal: Terminal) -> None:
+    terminal.check("search-bot.md", tmp_path, Plugins.load())
+    (example,) = of_language("search-bot.md", "python")
+    exec(compile(example.text, str(example), "exec"), {"__name__": "example"})
+
+
+def test_the_numbers_of_the_search_bot_are_those_of_its_page() -> None:
+    text = text_of("search-bot.md")
+    numbers = {
+        "nodes": f"{search.NODES} nodes",
+        "kept": f"{search.MOST_KEPT:,} choices",
+        "horizon": {6: "After six decisions"}[search.HORIZON],
+        "random": {0.1: "nine of ten"}[search.RANDOM],
+        "contenders": {4: "four that have done best"}[regret.CONTENDERS],
+        "others": {4: "(four on average)"}[regret.OTHERS],
+        "trust": {1.0: "its standard error, times the root"}[regret.TRUST],
+    }
+    assert {name: number for name, number in numbers.items() if number not in text} == {}
 
 
 def test_the_architecture_names_every_module() -> None:

@@ -11,16 +11,18 @@ others with their mean so far. That keeps the sums right in the long run, and th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import sqrt
+from math import log, sqrt
 
 EXPLORED = 0.2
 """Share of tries that go to any option, each as likely as the others."""
 
-WIDTH = 8.0
-"""Options, beside those that are played at all, that are tried together in one sweep, on average."""
+CONTENDERS, OTHERS = 4, 4
+"""Options, beside those that are played at all, that are tried together in one sweep: those that come next by their
+regret, and, on average, any others."""
 
-TRUST = 2.0
-"""What advice is worth: so many standard errors must speak for another option before the advice is given up."""
+TRUST = 1.0
+"""What advice is worth: so many standard errors, times the root of the logarithm of the number of options, must speak
+for another one before the advice is given up. Among many options chance alone puts some far ahead."""
 
 DOUBTFUL = 0.2
 """Options that are played less than this share of the favourite are left out in the end: what is left of them is noise
@@ -72,15 +74,17 @@ class Regrets:
         return index, EXPLORED / self.size + (1.0 - EXPLORED) * self.chances[index]
 
     def sweep(self, random: Callable[[], float]) -> list[tuple[int, float]]:
-        """Several options to try side by side: all that are played now, and some others. Each with how likely it was
-        to be among them."""
-        others = self.chances.count(0.0)
-        share = min(1.0, WIDTH / others) if others else 1.0
-        return [
-            (index, share if chance == 0.0 else 1.0)
-            for index, chance in enumerate(self.chances)
-            if chance > 0.0 or random() < share
-        ]
+        """Several options to try side by side: all that are played now, those that come next, and some others. Each
+        with how likely it was to be among them."""
+        chances, regrets = self.chances, self._regrets
+        idle = [index for index in range(self.size) if chances[index] == 0.0]
+        next_best = sorted((i for i in idle if regrets[i] > 0.0), key=regrets.__getitem__, reverse=True)[:CONTENDERS]
+        rest = len(idle) - len(next_best)
+        share = min(1.0, OTHERS / rest) if rest else 1.0
+        likely = [share if chance == 0.0 else 1.0 for chance in chances]
+        for index in next_best:
+            likely[index] = 1.0
+        return [(index, chance) for index, chance in enumerate(likely) if chance == 1.0 or random() < chance]
 
     def learn(self, tried: Iterable[tuple[int, float, float]]) -> None:
         """Options that were tried: which, how likely it was to be tried, and what came of it."""
@@ -108,8 +112,9 @@ class Regrets:
     def _beyond_doubt(self, regrets: list[float], latest: list[float]) -> list[float]:
         """What is left of the regrets for options that were not advised when their noise is taken off."""
         self._noise = [noise + regret * regret for noise, regret in zip(self._noise, latest, strict=True)]
+        doubt = TRUST * sqrt(log(self.size))
         return [
-            regret if option == self._advised else max(0.0, regret - TRUST * sqrt(noise))
+            regret if option == self._advised else max(0.0, regret - doubt * sqrt(noise))
             for option, (regret, noise) in enumerate(zip(regrets, self._noise, strict=True))
         ]
 

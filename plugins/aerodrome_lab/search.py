@@ -8,7 +8,9 @@ every hand that the enemy may hold.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
+from math import inf
 from random import Random
 from time import perf_counter
 from typing import Any, Self, TypeAlias
@@ -59,8 +61,8 @@ def adviser(ruleset: str) -> type[Bot] | None:
     return Plugins.load().bots(ruleset).get(ADVISER)
 
 
-class OutOfNodes(Exception):
-    """The budget is used up in the middle of an imagined match."""
+class Enough(Exception):
+    """Nodes or time are used up, in the middle of an imagined match."""
 
 
 class Search:
@@ -69,6 +71,7 @@ class Search:
     Args:
         seen: the choice.
         budget: nodes at most. A node is a position of an imagined match in which a seat chooses between options.
+        end: when to stop, by `perf_counter`.
         bot: whose advice is asked, if anybody's.
 
     Attributes:
@@ -77,7 +80,7 @@ class Search:
         root: what is learnt about the choice itself.
     """
 
-    def __init__(self, seen: Perspective, budget: int | None, bot: type[Bot] | None = None) -> None:
+    def __init__(self, seen: Perspective, budget: float = inf, end: float = inf, bot: type[Bot] | None = None) -> None:
         rules = seen.rules
         self.seen = seen
         self.seat = seen.seat
@@ -85,7 +88,8 @@ class Search:
         self.bot = bot
         self.nodes = 0
         self.kept = 1
-        self._budget = budget or 10**12
+        self._budget = budget
+        self._end = end
         self._horizon = 0
         self._chance = seen.chance
         self._random = Random(seen.chance.roll("search", 1 << 62)).random
@@ -103,7 +107,7 @@ class Search:
         The others learn from that match alone in which the seat chose as it would play.
 
         Raises:
-            OutOfNodes: before anything was learnt.
+            Enough: nothing was learnt.
         """
         root, seat = self.root, self.seat
         world = self.seen.imagine()
@@ -145,16 +149,17 @@ class Search:
                         self._count()
                         places = here[seat]
                         spot = None if places is None else places.get((*seen[seat], phase, options))
-                        if spot is None:
+                        if places is None:
+                            index = self._mostly_advised(match, seat, bots, options)
+                        elif spot is None:
                             index = self._advised(match, seat, bots, options)
-                            if places is not None:
-                                here[seat] = None
-                                remembering -= 1
-                                if growing and self.kept < MOST_KEPT:
-                                    self.kept += 1
-                                    spot = Spot(len(options), index if bots else None)
-                                    places[*seen[seat], phase, options] = spot
-                                    path.append((spot, seat, index, 1.0 if bots else 1.0 / len(options)))
+                            here[seat] = None
+                            remembering -= 1
+                            if growing and self.kept < MOST_KEPT:
+                                self.kept += 1
+                                spot = Spot(len(options), index if bots else None)
+                                places[*seen[seat], phase, options] = spot
+                                path.append((spot, seat, index, 1.0 if bots else 1.0 / len(options)))
                         else:
                             if spot is self.root:
                                 index = first
@@ -188,25 +193,29 @@ class Search:
                         match.pick(seat, options[0])
                         continue
                     self._count()
-                    match.pick(seat, options[self._advised(match, seat, bots, options)])
+                    match.pick(seat, options[self._mostly_advised(match, seat, bots, options)])
                 match.seal(seat)
         assert match.result is not None
         return self._worths[match.result.winner]
 
     def _count(self) -> None:
-        if self.nodes >= self._budget:
-            raise OutOfNodes
+        if self.nodes >= self._budget or (self._end < inf and perf_counter() > self._end):
+            raise Enough
         self.nodes += 1
 
     def _bots(self) -> list[Bot]:
         return [self.bot() for _ in self.rules.seats] if self.bot else []
 
     def _advised(self, match: Match, seat: int, bots: list[Bot], options: tuple[Option, ...]) -> int:
-        """What the adviser would do, most of the time; without one, anything."""
-        random = self._random
-        if bots and random() >= RANDOM:
+        """What the adviser would do; without one, anything."""
+        if bots:
             return options.index(bots[seat].choose(Perspective(match, seat, self._chance)))
-        return int(random() * len(options))
+        return int(self._random() * len(options))
+
+    def _mostly_advised(self, match: Match, seat: int, bots: list[Bot], options: tuple[Option, ...]) -> int:
+        if self._random() < RANDOM:
+            return int(self._random() * len(options))
+        return self._advised(match, seat, bots, options)
 
 
 class SearchBot:
@@ -248,12 +257,12 @@ class SearchBot:
 
     def think(self, seen: Perspective) -> Search:
         """Everything that it has thought about this choice."""
-        search = Search(seen, None if self.seconds else self.nodes, adviser(seen.rules.ruleset.id))
-        end = perf_counter() + (self.seconds or 1e9)
-        try:
-            search.sweep()
-            while perf_counter() < end:
+        bot = adviser(seen.rules.ruleset.id)
+        if self.seconds is None:
+            search = Search(seen, budget=self.nodes, bot=bot)
+        else:
+            search = Search(seen, end=perf_counter() + self.seconds, bot=bot)
+        with suppress(Enough):
+            while True:
                 search.sweep()
-        except OutOfNodes:
-            pass
         return search
