@@ -414,7 +414,8 @@ def _check(match: Match) -> None:
         assert 0 <= plane.fuel <= row.fuel
         assert not plane.doomed or plane.spinning
         assert plane.lost == NOBODY or plane.open
-        assert (plane.dry > 0) == (rules.fuel and plane.fuel == 0)
+        if plane.lost == NOBODY and not state.over:  # who leaves play in Movement may have emptied its tank there
+            assert (plane.dry > 0) == (rules.fuel and plane.fuel == 0)
         if plane.lost == NOBODY and state.round:
             assert 0 <= plane.pose < rules.map.size * 6
             assert plane.level == 0 if not rules.altitude else 1 <= plane.level <= row.max_altitude
