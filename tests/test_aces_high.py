@@ -604,6 +604,16 @@ def test_without_a_fit_pilot_a_nameless_rookie_flies() -> None:
     assert [option.key for option in match.options(0)] == ["done"]
 
 
+def test_the_squadrons_are_shown_until_the_missions_are_written() -> None:
+    match = Match.create(RULESET.bind("campaign-month"), 1)
+    shown = RULESET.text(match.rules, match.view(0)).splitlines()
+    assert "Central Powers, pilots: 1 Falke (rookie), 2 Habicht (rookie), 3 Sperber (rookie)" in shown
+    assert max(map(len, shown)) <= 80
+    while match.phase.id != "place-aircraft":
+        match.expire(match.pending[0])
+    assert "pilots:" not in RULESET.text(match.rules, match.view(0))
+
+
 @pytest.mark.clause("AH-AVAIL-01", "AH-AVAIL-02", "AH-AVAIL-03", "AH-CAMP-04")
 def test_aircraft_enter_service() -> None:
     table = read_table(DATA / "availability.csv", AvailabilityRow)

@@ -15,7 +15,7 @@ PLACE_SITE = Decision(
     why_not=opening.why_not_site,
 )
 MISSION_ORDER = Decision(
-    "your mission of the month, its target, aircraft and crews",
+    "your mission of the month, aircraft and crews",
     opening.order_asks,
     opening.order_options,
     picks=0,
@@ -31,7 +31,7 @@ MISSION_TARGET = Decision(
     default_text="the depot",
 )
 PLACE_AIRCRAFT = Decision(
-    "for each of your aircraft a hex of your home row, then a heading",
+    "for each aircraft a hex of your home row, then a heading",
     opening.place_asks,
     opening.place_options,
     picks=0,
@@ -65,7 +65,7 @@ REPLACE_CARD = Decision(
     why_not=corrections.why_not_correction,
 )
 PUSH = Decision(
-    "too few Speed cards: push the enemy one hex forward or not",
+    "too few Speed cards: push the enemy a hex forward?",
     corrections.push_asks,
     corrections.push_options,
     picks=0,
@@ -82,7 +82,7 @@ FIRE = Decision(
     explain=fire.explain_fire,
 )
 CONTINUE = Decision(
-    "you are alone in the air: fly on for the mission or end the game",
+    "alone in the air: fly on for the mission or end it",
     troubles.continue_asks,
     troubles.continue_options,
     default_text="end the game",

@@ -14,6 +14,7 @@ from aerodrome_aces_high.vocabulary import (
     CENTRAL,
     NOBODY,
     PARTS,
+    RANKS,
     SIDE_TITLES,
     SIDES,
 )
@@ -113,10 +114,24 @@ def text(rules: AcesRules, view: dict[str, Any]) -> str:
         f"{SIDE_TITLES[SIDES.index(name)]} {side['points']} points{_mission(side)}"
         for name, side in state["sides"].items()
     )
-    lines = [head, *_map_lines(rules, state), ""]
+    lines = [head, *_map_lines(rules, state), "", *_squadron_lines(rules, state)]
     for number, plane in enumerate(_planes(state).values()):
         lines += _plane_lines(rules, plane, _mark(rules, plane, number))
     return "\n".join(lines)
+
+
+def _squadron_lines(rules: AcesRules, state: dict[str, Any]) -> list[str]:
+    """Before the mission of a month is written: who there is to fly it, numbered as the options are."""
+    if rules.month is None or _planes(state):
+        return []
+    lines = []
+    for side, title in enumerate(SIDE_TITLES):
+        for duty, crew in (("pilots", rules.month.pilots[side]), ("observers", rules.month.observers[side])):
+            people = (
+                f"{n} {name} ({RANKS[rank]}{'' if fit else ', out'})" for n, (name, rank, fit) in enumerate(crew, 1)
+            )
+            lines.append(f"{title}, {duty}: {', '.join(people)}")
+    return lines
 
 
 def _planes(state: dict[str, Any]) -> dict[str, dict[str, Any]]:

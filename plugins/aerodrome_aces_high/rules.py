@@ -326,7 +326,7 @@ def aces_options(
     board: HexMap, kinds: Sequence[CardKind], aircraft: Sequence[AircraftType], plane_ids: Sequence[str]
 ) -> tuple[Option, ...]:
     """Every option of the game: hands, cards, fire, and the choices before play and at its end."""
-    rows: Rows = [("Hand complete", {"done": True})]
+    rows: Rows = [("That is all", {"done": True})]
     rows += [(f"Take {kind.name}", {"take": kind.id}) for kind in kinds]
     rows += _plays(kinds)
     for gun in GUNS:
