@@ -605,13 +605,14 @@ def test_without_a_fit_pilot_a_nameless_rookie_flies() -> None:
 
 
 def test_the_squadrons_are_shown_until_the_missions_are_written() -> None:
-    match = Match.create(RULESET.bind("campaign-month"), 1)
-    shown = RULESET.text(match.rules, match.view(0)).splitlines()
+    rules = cast(AcesRules, RULESET.bind("campaign-month"))
+    match = Match.create(rules, 1)
+    shown = RULESET.text(rules, match.view(0)).splitlines()
     assert "Central Powers, pilots: 1 Falke (rookie), 2 Habicht (rookie), 3 Sperber (rookie)" in shown
     assert max(map(len, shown)) <= 80
     while match.phase.id != "place-aircraft":
         match.expire(match.pending[0])
-    assert "pilots:" not in RULESET.text(match.rules, match.view(0))
+    assert "pilots:" not in RULESET.text(rules, match.view(0))
 
 
 @pytest.mark.clause("AH-AVAIL-01", "AH-AVAIL-02", "AH-AVAIL-03", "AH-CAMP-04")
