@@ -179,7 +179,7 @@ def test_the_table_has_every_estimate(found: dict[str, Any]) -> None:
     assert {row["system"] for row in rows} == {LUCK.id, SKILL.id}
     luck = next(row for row in rows if (row["system"], row["metric"], row["bots"]) == (LUCK.id, "luck", "random"))
     assert float(luck["value"]) == found["systems"][0]["luck"]["total"]["random"]["value"]
-    assert {"ladder/16", "drama", "first-aircraft", "decisions"} <= {row["metric"] for row in rows}
+    assert {"ladder/8", "drama", "first-aircraft", "decisions"} <= {row["metric"] for row in rows}
 
 
 # ---- the options of one game

@@ -213,7 +213,7 @@ def summary(study: Study) -> list[dict[str, str]]:
         f"{best} against {weakest}": lambda system: system["skill"]["against_weakest"][best],
     }
     return [
-        {"": question, **{system["title"]: figure(pick(system)) for system in study["systems"]}}
+        {"": question, **{s["title"]: figure(pick(s)).replace(" (", "\n(") for s in study["systems"]}}
         for question, pick in questions.items()
     ]
 

@@ -10,7 +10,7 @@ from aerodrome.bots import Bot, Perspective, play_out
 from aerodrome.orders import Option
 from aerodrome_lab.duels import Duel, begin
 
-BUDGETS = (8, 16, 32, 64)
+BUDGETS = (4, 8, 16, 32)
 """Nodes a choice of the search bots of the ladder, each twice the one before."""
 
 RUNG = 0.6

@@ -60,16 +60,21 @@ def print_table(title: str, rows: Sequence[Mapping[str, Any]], columns: Iterable
     table = Table(title=title, title_justify="left", title_style="bold", header_style="bold", show_lines=_tall(rows))
     names = list(columns or rows[0])
     cells = {name: [cell(row[name]) for row in rows] for name in names}
+    narrow = {name for name in names if _width(cells[name]) <= NARROW}
+    fits = sum(min(_width(cells[name]), NARROW) + 3 for name in names) < console().width
     for name in names:
-        table.add_column(name.replace("_", " "), overflow="fold", no_wrap=_is_narrow(cells[name]))
+        table.add_column(name.replace("_", " "), overflow="fold", no_wrap=fits and name in narrow)
     for number in range(len(rows)):
         table.add_row(*(escape(cells[name][number]) for name in names))
     console().print(table)
 
 
-def _is_narrow(column: Sequence[str]) -> bool:
-    """Ids and numbers are not broken; a wide column takes what is left of the screen."""
-    return max(len(line) for text in column for line in text.split("\n")) <= 24
+NARROW = 24
+"""Columns up to this width hold ids and numbers, which are not broken as long as the screen has room for all."""
+
+
+def _width(column: Sequence[str]) -> int:
+    return max(len(line) for text in column for line in text.split("\n"))
 
 
 def _tall(rows: Sequence[Mapping[str, Any]]) -> bool:
