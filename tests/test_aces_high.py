@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -25,7 +26,7 @@ from aerodrome.phases import Row
 from aerodrome.plugins import Plugins
 from aerodrome.scenarios import Scenario
 from aerodrome.series import Series
-from aerodrome.testing import Case, conformance_suite
+from aerodrome.testing import Case, Walk, conformance_suite, visits
 from aerodrome_aces_high import plugin
 from aerodrome_aces_high.bot import HeuristicBot
 from aerodrome_aces_high.campaign import CampaignFile, month_scenario, outcome_of
@@ -764,3 +765,13 @@ def test_a_campaign_is_repeatable(tmp_path: Path) -> None:
         _run("campaign", "play", file)
         results.append(json.loads(_run("campaign", "show", file, "--json"))["months"])
     assert results[0] == results[1]
+
+
+@pytest.mark.clause("AH-ERR-02")
+def test_cards_that_errors_have_shown_are_in_the_hand() -> None:
+    """The same wrong card, played twice, is one card that everybody knows of."""
+    case = Case(RULESET, None, {"error-correction": True})
+    for seed in range(120, 160):
+        for match in visits(case, Walk(seed), 12):
+            for plane in match.state.planes:
+                assert not Counter(plane.shown) - Counter(plane.hand)

@@ -41,7 +41,7 @@ def discard_stranded(state: Skies, umpire: Umpire) -> None:
                 _tell_error(state, plane, kind, "AH-ERR-03", "no card to ride on", umpire)
             lost = len(plane.hand)
             plane.lost += plane.hand
-            plane.hand = ()
+            plane.hand = plane.shown = ()
             for _ in range(lost):
                 _pay(state, plane, "AH-ERR-03", umpire)
 
@@ -80,7 +80,8 @@ def _judge(state: Skies, number: int, plane: Plane, umpire: Umpire) -> None:
         why = "; ".join(fault.text for fault in faults)
         if replacements(state, plane, kind):
             plane.committed = ()
-            plane.shown = (*plane.shown, kind)
+            # The card may be one that was shown before: two errors prove no second copy.
+            plane.shown = (*(known for known in plane.shown if known != kind), kind)
             state.wrong += (number,)
             _tell_error(state, plane, kind, "AH-ERR-02", why, umpire)
             _pay(state, plane, "AH-ERR-02", umpire)
@@ -108,6 +109,7 @@ def _discard(state: Skies, plane: Plane, kind: Kind, rule: str, why: str, umpire
     at = plane.hand.index(kind)
     plane.hand = plane.hand[:at] + plane.hand[at + 1 :]
     plane.lost += (kind,)
+    plane.shown = tuple(known for known in plane.shown if known in plane.hand)
     plane.committed = ()
     plane.card = plane.rider = NO_CARD
     _tell_error(state, plane, kind, rule, why, umpire)

@@ -122,8 +122,7 @@ def reveal(state: Skies, plane: Plane, umpire: Umpire) -> None:
     found = plays(state, plane)
     plane.hand = found.after[state.rules.play[card].code]
     if kind in plane.shown:
-        at = plane.shown.index(kind)
-        plane.shown = plane.shown[:at] + plane.shown[at + 1 :]
+        plane.shown = tuple(known for known in plane.shown if known != kind)
     lay_open(plane, kind, rider)
     if umpire.listening:
         umpire.tell("card", "AH-MOVE-01", plane=plane.id, card=card_name(state.rules, card))
