@@ -508,6 +508,15 @@ def test_an_order_of_several_picks_is_shown_as_it_grows_and_asked_for_once_more(
     assert "All plans of round 1 are made" in out
 
 
+def test_a_name_that_is_one_options_own_picks_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There is a sharp turn right as well as a turn right; a part that fits both lists both."""
+    out = typed(monkeypatch, capsys, "straight", "turn", "Turn right", game="wings-of-war")
+    assert "options are called so. Type the number of one:" in out
+    assert "So far: dr1: straight, dr1: turn right\n" in out
+
+
 # ---- stepping through a match
 
 

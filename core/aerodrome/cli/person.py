@@ -64,8 +64,6 @@ class Person:
             if self._is_complete_at_once():
                 self.match.seal(self.seat)
                 return
-            if self.match.options(self.seat):
-                print_wrapped(self.out, f"So far: {escape(self._order())}", hang=2)
 
     def _is_complete_at_once(self) -> bool:
         """An order of one pick needs no second question."""
@@ -107,6 +105,8 @@ class Person:
         decision = self.match.phase.decision
         title = decision.title if decision else ""
         print_wrapped(self.out, f"\n[bold]{escape(self.name)}[/]  {escape(title)}  (? helps)")
+        if self.match.picks(self.seat):
+            print_wrapped(self.out, f"So far: {escape(self._order())}", hang=2)
         show_options(self.out, self.match, self.seat, options)
 
     def _help(self) -> None:
@@ -141,7 +141,8 @@ class Person:
                 return False
             named = self._named(answer)
             if len(named) > 1:
-                self._show_options(named)
+                print_wrapped(self.out, f"{len(named)} options are called so. Type the number of one:")
+                show_options(self.out, self.match, self.seat, named)
                 return False
             self.match.pick(self.seat, named[0] if named else answer)
         except Unreadable:
@@ -155,13 +156,14 @@ class Person:
     def _named(self, answer: str) -> list[Option]:
         """The offered options that an answer can mean: by number, by key, or by a part of the label."""
         options = self.match.options(self.seat)
-        exact = [option for option in options if answer in (option.key, option.label)]
+        said = answer.casefold()
+        exact = [option for option in options if answer == option.key or said in _names(option)]
         if exact:
             return exact
         if answer.isdecimal():
             chosen = number(answer, len(options))
             return [options[chosen - 1]] if chosen else []
-        return [option for option in options if answer.casefold() in option.label.casefold()]
+        return [option for option in options if said in option.label.casefold()]
 
     def _explain(self, answer: str) -> None:
         named = self._named(answer) if answer else []
@@ -178,6 +180,12 @@ class Person:
             )
         if not rows:
             self.out.print("  there is nothing to work out for this option")
+
+
+def _names(option: Option) -> tuple[str, str]:
+    """What people call an option: its label, and the label without whom it is for, as in ``camel: turn right``."""
+    label = option.label.casefold()
+    return label, label.rpartition(": ")[2]
 
 
 def show_table(out: Console, match: Match, viewer: Viewer) -> None:
