@@ -500,7 +500,9 @@ def test_long_lines_are_broken_between_words(
 def test_an_order_of_several_picks_is_shown_as_it_grows_and_asked_for_once_more(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = typed(monkeypatch, capsys, "1", "2", "3", "2", "1", "what", "1", game="wings-of-war")
+    out = typed(monkeypatch, capsys, "1", "2", "3", "2", "1", "what", "", "?", "1", game="wings-of-war")
+    assert out.count("Type 1 to seal the order") == 3  # what, Enter and ? seal nothing
+    assert "takes your last pick back" in out
     assert "So far: dr1: straight\n" in out
     assert "So far: dr1: straight, dr1: stall\n" in out
     assert out.count("Your order: dr1: straight, dr1: stall, ") == 2  # taken back once, then sealed

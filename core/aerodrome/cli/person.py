@@ -18,7 +18,7 @@ from aerodrome.visibility import Viewer
 
 KEYS = (
     ("2", "picks option 2; a part of its name does, too"),
-    ("Enter", "lists the options again"),
+    ("Enter", "lists the options again; nothing is sealed by it"),
     ("e 2", "explains option 2 before you pick it"),
     ("t", "shows the table again"),
     ("b", "takes your last pick back"),
@@ -77,7 +77,9 @@ class Person:
             answer = read("> ").lower()
             if answer == "q":
                 raise Left
-            if answer in ("", "1"):
+            if answer == "?":
+                self._help()
+            if answer == "1":
                 self.match.seal(self.seat)
                 return True
             if answer in ("b", "2") and self.match.picks(self.seat):
