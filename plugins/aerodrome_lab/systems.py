@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from aerodrome.bots import Perspective
+from aerodrome.bots import move
 from aerodrome.events import ENGINE_KINDS
 from aerodrome.match import Match
 from aerodrome.phases import Decision
@@ -89,9 +89,7 @@ def sample_match(duel: Duel, bot: str) -> list[dict[str, Any]]:
         if not match.pending:
             return _spread(frames)
         for seat in match.pending:
-            while match.options(seat):
-                match.pick(seat, bots[seat].choose(Perspective(match, seat, chances[seat])))
-            match.seal(seat)
+            move(match, seat, bots[seat], chances[seat])
 
 
 def _frame(match: Match, news: Any) -> dict[str, Any]:

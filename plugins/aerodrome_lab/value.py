@@ -18,7 +18,7 @@ from typing import TypeAlias
 import numpy as np
 from scipy.optimize import linprog
 
-from aerodrome.bots import Bot, Perspective
+from aerodrome.bots import Bot, Perspective, move
 from aerodrome.canonical import canonical_json
 from aerodrome.chance import Chance
 from aerodrome.match import Match
@@ -89,9 +89,7 @@ def watch(task: Watched) -> Tension:
             for seat in match.pending:
                 seen["orders"].append(order_bits(match, seat, bots[seat]))
         for seat in match.pending:
-            while match.options(seat):
-                match.pick(seat, bots[seat].choose(Perspective(match, seat, chances[seat])))
-            match.seal(seat)
+            move(match, seat, bots[seat], chances[seat])
     points = task.duel.points(task.index, match.rules, match.result)
     return Tension(
         drama(curve, points),
