@@ -40,16 +40,20 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, out, err
 
 
-def answers(monkeypatch: pytest.MonkeyPatch, lines: Sequence[str]) -> None:
+def answers(monkeypatch: pytest.MonkeyPatch, lines: Sequence[str]) -> list[str]:
+    """Types these lines, then no more; the list that comes back gathers the prompts."""
     left = iter(lines)
+    prompts: list[str] = []
 
     def answer(prompt: str = "") -> str:
+        prompts.append(prompt)
         try:
             return next(left)
         except StopIteration:
             raise EOFError from None
 
     monkeypatch.setattr("builtins.input", answer)
+    return prompts
 
 
 @pytest.fixture
@@ -508,6 +512,19 @@ def test_an_order_of_several_picks_is_shown_as_it_grows_and_asked_for_once_more(
     assert out.count("Your order: dr1: straight, dr1: stall, ") == 2  # taken back once, then sealed
     assert "Type 1 to seal the order, 2 to take the last pick back, or q to leave." in out
     assert "All plans of round 1 are made" in out
+
+
+def test_the_line_to_answer_on_says_for_whom_and_how_many_picks_are_to_come(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It stays in sight where the list above it does not."""
+    prompts = answers(monkeypatch, ["1", "q"])
+    run(capsys, "play", "wings-of-war", "--scenario", "dawn-patrol", "--seed", "3")
+    assert len(prompts) == 2
+    assert all(re.fullmatch(r"dr1\b.*> ", prompt) for prompt in prompts)
+    prompts = answers(monkeypatch, ["1", "q"])
+    run(capsys, "play", "aces-high", "--scenario", "s15-2-a", "--option", "scenario-mission", "--seed", "3")
+    assert [prompt[-15:] for prompt in prompts] == ["pick 1 of 2> ", "pick 2 of 2> "]
 
 
 def test_a_name_that_is_one_options_own_picks_it(

@@ -223,6 +223,15 @@ class Ruleset(ABC, Generic[S]):
         """What an option would lead to as the table stands, in a few words beside its label: where a maneuver ends."""
         return ""
 
+    def prompt(self, rules: Any, view: dict[str, Any], options: Sequence[Option]) -> str:
+        """What the viewer is asked right now, in a few words for the line on which it answers: for which aircraft of
+        several, how many picks are still to come. ``view["picks"]`` holds its picks so far.
+
+        Without words of its own, a ruleset says whom all options are for, where labels begin as ``camel: turn right``.
+        """
+        whose = {option.label.rpartition(": ")[0] for option in options}
+        return whose.pop() if len(whose) == 1 else ""
+
     def say(self, rules: Rules, event: Event) -> str:
         """Any event as a sentence, as the viewer may see it: the engine's own here, the ruleset's by `sentence`."""
         if event.kind not in ENGINE_KINDS:

@@ -59,7 +59,7 @@ class Person:
             if options is not shown:  # not again after an aside, or the answer would scroll away
                 self._show_options(options)
                 shown = options
-            if not self._take(read("> ")):
+            if not self._take(read(self._prompt(options))):
                 continue
             if self._is_complete_at_once():
                 self.match.seal(self.seat)
@@ -102,6 +102,16 @@ class Person:
 
     def _show_log(self) -> None:
         tell(self.out, self.match, self.match.log(self.seat))
+
+    def _prompt(self, options: Sequence[Option]) -> str:
+        """The line on which the person answers: it says what is asked even where a long list has scrolled the rest
+        away."""
+        rules = self.match.rules
+        words = [rules.ruleset.prompt(rules, self.match.view(self.seat), options)]
+        decision = self.match.phase.decision
+        if decision and decision.picks > 1:
+            words.append(f"pick {len(self.match.picks(self.seat)) + 1} of {decision.picks}")
+        return ", ".join(filter(None, words)) + "> "
 
     def _show_options(self, options: Sequence[Option]) -> None:
         decision = self.match.phase.decision

@@ -117,4 +117,5 @@ def _pages(match: Match, viewer: int) -> list[str]:
         sentences.append(ruleset.say(rules, event))
         assert sentences[-1].strip(), f"event {event.kind!r} has no sentence"
     remarks = [ruleset.remark(rules, view, option) for option in match.options(viewer)]
-    return [text, picture, *sentences, *remarks]
+    prompt = ruleset.prompt(rules, view, match.options(viewer))
+    return [text, picture, *sentences, *remarks, prompt]
