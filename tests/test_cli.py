@@ -536,6 +536,124 @@ def test_a_name_that_is_one_options_own_picks_it(
     assert "So far: dr1: straight, dr1: turn right\n" in out
 
 
+# ---- the picture beside the screen
+
+
+def watched(monkeypatch: pytest.MonkeyPatch, picture: Path, lines: Sequence[str]) -> list[tuple[str, str]]:
+    """At each question: the question, and what the picture shows as it is asked."""
+    seen: list[tuple[str, str]] = []
+    left = iter(lines)
+
+    def answer(prompt: str = "") -> str:
+        seen.append((prompt, picture.read_text(encoding="utf-8")))
+        try:
+            return next(left)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", answer)
+    return seen
+
+
+def test_a_picture_shows_the_draft_and_where_the_next_card_would_lead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "table.svg"
+    seen = watched(monkeypatch, picture, ["1", "stall", "b", "turn left", "1", "1", "q"])
+    code, out, _ = run(
+        capsys, "play", "wings-of-war", "--seed", "3", "--svg", str(picture), "--save", str(tmp_path / "m.jsonl")
+    )
+    assert (code, str(picture) in out) == (0, True)
+    pictures = [text for _, text in seen]
+    assert all(text.startswith("<svg") for text in pictures)
+    picked = [re.findall(r">([123] [a-z ]+)</text>", text) for text in pictures]
+    straight, stall, turn = "1 straight", "2 stall", "2 turn left"
+    assert picked[:6] == [
+        [],
+        [straight],
+        [straight, stall],
+        [straight],
+        [straight, turn],
+        [straight, turn, "3 straight"],
+    ]
+    led = [text.count("Small arrows") for text in pictures]
+    assert led[:6] == [1, 1, 1, 1, 1, 0]
+
+
+def test_a_page_loads_itself_anew_until_the_match_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "table.html"
+    seen = watched(monkeypatch, page, ["1"] * 500)
+    assert run(capsys, "play", "dogfight", "--seed", "3", "--svg", str(page))[0] == 0
+    refresh = '<meta http-equiv="refresh"'
+    assert all(refresh in text and "<svg" in text for _, text in seen)
+    assert len({text for _, text in seen}) > 10
+    assert "<svg" in page.read_text(encoding="utf-8")
+    assert refresh not in page.read_text(encoding="utf-8")
+
+
+def test_the_picture_at_a_hand_over_is_what_all_may_see(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "table.svg"
+    seen = watched(monkeypatch, picture, ["", "1", "2", "1", "1", "", "1", "1"])
+    code, _, _ = run(
+        capsys, "play", "wings-of-war", "--seat", "you", "--seat", "you", "--seed", "3", "--svg", str(picture)
+    )
+    seen.append(("left", picture.read_text(encoding="utf-8")))
+    drafts = [(prompt.partition(",")[0], len(re.findall(r">[123] [a-z ]+</text>", text))) for prompt, text in seen]
+    owns = [("dr1" in text, "Small arrows" in text) for _, text in seen]
+    assert code == 2  # left, and not kept
+    assert [number for _, number in drafts] == [0, 0, 1, 2, 3, 0, 0, 1, 2, 0]
+    assert [arrows for _, arrows in owns] == [False, *[True] * 3, False, False, *[True] * 3, False]
+    hands = [text for prompt, text in seen if "take the screen" in prompt]
+    assert len(hands) == 2
+    assert all("points 0 of" not in text for text in hands)  # nobody's own view of the damage
+
+
+def test_a_place_for_pictures_that_is_lost_ends_no_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+
+    def answer(prompt: str = "") -> str:
+        if folder.exists():
+            (folder / "table.svg").unlink()
+            folder.rmdir()
+        return "1"
+
+    monkeypatch.setattr("builtins.input", answer)
+    code, out, err = run(capsys, "play", "dogfight", "--seed", "3", "--svg", str(folder / "table.svg"))
+    assert code == 0
+    assert "Winner" in out
+    assert err.count("there are no more pictures") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("table.png", "expected: a name that ends in .svg or .html"),
+        ("nowhere/table.svg", "there is no folder"),
+        ("folder.svg", "it is a folder"),
+        ("kept.svg", "over the match file"),
+    ],
+)
+def test_a_bad_place_for_pictures_is_told_before_anything_is_asked(
+    name: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "folder.svg").mkdir()
+    monkeypatch.setattr("builtins.input", lambda _="": pytest.fail("asked"))
+    code, out, err = run(
+        capsys, "play", "dogfight", "--svg", str(tmp_path / name), "--save", str(tmp_path / "kept.svg")
+    )
+    assert (code, out) == (2, "")
+    assert err.count("aerodrome:") == 1
+    assert message in err
+    assert [path.name for path in tmp_path.iterdir()] == ["folder.svg"]
+
+
 # ---- stepping through a match
 
 

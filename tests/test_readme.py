@@ -35,15 +35,14 @@ def test_the_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
                 patch.setattr("builtins.input", lambda _="", answers=answers: next(answers))
             assert cli.run(arguments) == 0, capsys.readouterr().err
         ran += 1
-    assert ran == 11
+    assert ran == 10
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "bots.html",
         "bots.jsonl",
-        "duel.jsonl",
         "mine.jsonl",
-        "pictures",
         "spring-1917-04.jsonl",
         "spring.jsonl",
+        "table.html",
     ]
 
 

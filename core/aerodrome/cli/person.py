@@ -28,12 +28,17 @@ KEYS = (
 
 
 class Person:
-    """One person on one seat."""
+    """One person on one seat.
 
-    def __init__(self, match: Match, seat: int, out: Console) -> None:
+    Args:
+        draw: draws the table as the seat sees it, before each question.
+    """
+
+    def __init__(self, match: Match, seat: int, out: Console, draw: Callable[[Viewer], None]) -> None:
         self.match = match
         self.seat = seat
         self.out = out
+        self.draw = draw
         self.told = 0 if match.decision <= 1 else len(match.log(seat))
 
     @property
@@ -51,6 +56,7 @@ class Person:
         self.show_table()
         shown: tuple[Option, ...] | None = None
         while True:
+            self.draw(self.seat)
             options = self.match.options(self.seat)
             if not options:
                 if self._seals():

@@ -13,6 +13,7 @@ from rich.markup import escape
 from aerodrome import record
 from aerodrome.bots import Bot, move
 from aerodrome.chance import Chance, Seed
+from aerodrome.cli.easel import Easel
 from aerodrome.cli.faults import blamed_on
 from aerodrome.cli.output import console, print_json, print_wrapped, warn_of_failures
 from aerodrome.cli.person import Person, news, show_table, tell
@@ -21,7 +22,7 @@ from aerodrome.documents import target_of
 from aerodrome.errors import AerodromeError
 from aerodrome.match import Match
 from aerodrome.plugins import Plugins
-from aerodrome.visibility import SPECTATOR
+from aerodrome.visibility import SPECTATOR, Viewer
 
 YOU = "you"
 
@@ -33,20 +34,33 @@ class Table:
         save: the match file, written after each decision of a person and at the end.
         as_json: prints the result as JSON and nothing else.
         again: the command that goes on with a match that was left; ``play --resume`` when left out.
+        easel: where the table is drawn for whoever is at the screen.
     """
 
-    def __init__(self, plugins: Plugins, match: Match, save: Path | None, as_json: bool, again: str = "") -> None:
+    def __init__(
+        self,
+        plugins: Plugins,
+        match: Match,
+        save: Path | None,
+        as_json: bool,
+        again: str = "",
+        easel: Easel | None = None,
+    ) -> None:
         self.plugins = plugins
         self.match = match
         self.save = save
         self.again = again or f"aerodrome play --resume {save}"
         self.as_json = as_json
+        self.easel = easel
         self.out = console()
         if len(match.players) != len(match.rules.seats):
             raise AerodromeError(
                 f"the match names {len(match.players)} players for {len(match.rules.seats)} seats: nobody can go on"
             )
-        self.people = {seat: Person(match, seat, self.out) for seat, who in enumerate(match.players) if who == YOU}
+        draw = self._draw
+        self.people = {
+            seat: Person(match, seat, self.out, draw) for seat, who in enumerate(match.players) if who == YOU
+        }
         self.bots: dict[int, Bot] = {}
         self.chances: dict[int, Chance] = {}
         seed = match.seed or Seed.fresh()
@@ -95,6 +109,7 @@ class Table:
                 self.out, "[dim]The dice are cast and sealed. Whoever notes this can check the match later:[/]"
             )
             self.out.print(f"[dim]  {record.commitment_of(self.match)}[/]", soft_wrap=True)
+            self._tell_of_pictures()
             self._keep()
         self.plugins.match_started(self.match)
         for event in self.match.umpire.log or ():
@@ -125,6 +140,18 @@ class Table:
         """Wipes what was shown to one of several people."""
         if len(self.people) > 1 and self.at_screen is not None:
             wipe(self.out)
+            self._draw(SPECTATOR)
+
+    # ---- pictures
+
+    def _tell_of_pictures(self) -> None:
+        if self.easel is not None:
+            self._draw(SPECTATOR)  # nothing of an earlier match
+            print_wrapped(self.out, f"The table is drawn in {escape(str(self.easel.file))}: keep it open beside this.")
+
+    def _draw(self, viewer: Viewer) -> None:
+        if self.easel is not None:
+            self.easel.draw(self.match, viewer)
 
     # ---- keeping and leaving
 
@@ -165,6 +192,7 @@ class Table:
                 self._hide()
                 tell(self.out, match, news(match.log(SPECTATOR)[self.public :]))
             show_table(self.out, match, viewer)
+            self._draw(viewer)
         result = outcome(match)
         rules = match.rules
         winner = "A draw" if result["winner"] is None else f"Winner: {rules.side_title(result['winner'])}"
