@@ -39,8 +39,8 @@ from aerodrome_aces_high.roster import CALL_SIGNS, Campaign, CampaignSettings, M
 from aerodrome_aces_high.rules import A_HEXES, B_HEXES, C_HEXES, AcesRules, trench_side
 from aerodrome_aces_high.ruleset import AcesHighRuleset
 from aerodrome_aces_high.setup import AvailabilityRow
-from aerodrome_aces_high.state import Skies
 from aerodrome_aces_high.vocabulary import ALLIES, CENTRAL, ENGINE, KILL_SHARE, PARTS, SIDES, VETERAN, WINGS
+from laws import aces_high_law, stays
 
 RULESET = AcesHighRuleset()
 RULES = cast(AcesRules, RULESET.bind())
@@ -326,42 +326,6 @@ def test_the_printed_match_ups() -> None:
 # ---- random matches
 
 
-def stays(match: Match, seat: int, chance: Chance) -> None:
-    """An order at random that keeps aircraft on the map where it can."""
-    rules = cast(AcesRules, match.rules)
-    while options := match.options(seat):
-        kept = list(options)
-        if match.phase.id == "maneuver":
-            state = cast(Skies, match.state)
-            number = [n for n in state.steps[state.step] if state.planes[n].seat == seat][len(match.picks(seat))]
-            pose = state.planes[number].pose
-            kept = [o for o in options if rules.moves[rules.meaning[o.code][0]][-1][pose] >= 0] or kept
-        if match.phase.id == "fire" and len(kept) > 1:
-            kept = kept[:-1]
-        match.pick(seat, chance.pick("walk", kept))
-    match.seal(seat)
-
-
-def check(match: Match) -> None:
-    """What holds at every decision."""
-    state = cast(Skies, match.state)
-    for plane in state.planes:
-        aircraft = state.type_of(plane)
-        assert 0 <= plane.altitude <= plane.ceiling <= aircraft.altitude
-        assert min(plane.ammo) >= 0
-        if not plane.in_play:
-            assert not plane.hand
-            continue
-        assert 1 <= plane.speed <= aircraft.max_speed
-        assert not (plane.spin and plane.hand)
-        for hits, track, last in zip(plane.hits, aircraft.tracks, aircraft.last_hit, strict=True):
-            assert hits <= track + last
-        if state.turn:
-            assert plane.fuel == aircraft.autonomy - state.turn + 1
-    for side in state.sides:
-        assert side.trenches_paid <= 3
-
-
 def encounters(seed: int, count: int) -> Iterator[Match]:
     """Matches that begin in the middle of the map, over scenarios, missions, crews and options."""
     chance = Chance.of(seed)
@@ -395,10 +359,10 @@ def test_random_encounters_keep_the_law(seed: int) -> None:
     chance = Chance.of(seed)
     for match in encounters(100 * seed, 12):
         while match.pending and match.state.turn < 12:
-            check(match)
+            aces_high_law(match)
             for seat in match.pending:
                 stays(match, seat, chance)
-        check(match)
+        aces_high_law(match)
         assert all(event.rule in RULESET.catalogue for event in match.umpire.log or ())
 
 

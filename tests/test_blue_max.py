@@ -27,8 +27,9 @@ from aerodrome_blue_max.charts import Charts, dead_ends, diagram
 from aerodrome_blue_max.combat import attacked_edge
 from aerodrome_blue_max.rules import SHOTS, TAILS, BlueMaxRules
 from aerodrome_blue_max.ruleset import BlueMaxRuleset
-from aerodrome_blue_max.state import BlueMax, values
+from aerodrome_blue_max.state import values
 from aerodrome_blue_max.vocabulary import DECKS, NOBODY, OBSERVER, PILOT
+from laws import blue_max_law
 
 RULESET = BlueMaxRuleset()
 SITUATIONS = Path(__file__).parent.parent / "examples" / "situations" / "blue-max"
@@ -401,28 +402,6 @@ def test_a_code_of_another_chart_is_unreadable() -> None:
 # ---- play
 
 
-def _check(match: Match) -> None:
-    """What must hold at every decision."""
-    state: BlueMax = match.state
-    rules = state.rules
-    for plane in state.planes:
-        if plane.model == NOBODY:
-            continue
-        row = rules.plane(plane.model)
-        assert (plane.seat in state.live) == (plane.lost == NOBODY)
-        assert all(0 <= marked <= value for marked, value in zip(plane.boxes(), values(state, plane), strict=True))
-        assert 0 <= plane.fuel <= row.fuel
-        assert not plane.doomed or plane.spinning
-        assert plane.lost == NOBODY or plane.open
-        if plane.lost == NOBODY and not state.over:  # who leaves play in Movement may have emptied its tank there
-            assert (plane.dry > 0) == (rules.fuel and plane.fuel == 0)
-        if plane.lost == NOBODY and state.round:
-            assert 0 <= plane.pose < rules.map.size * 6
-            assert plane.level == 0 if not rules.altitude else 1 <= plane.level <= row.max_altitude
-    for deck, cards in enumerate(rules.deck):
-        assert sorted(state.decks[deck] + state.discards[deck]) == list(cards)
-
-
 @clause("BM-OPT-02", "BM-ROUND-01", "BM-WIN-01", "BM-DOWN-01")
 @pytest.mark.parametrize("scenario", [scenario.id for scenario in RULESET.scenarios])
 def test_random_matches_end_and_verify(scenario: str, tmp_path: Path) -> None:
@@ -430,12 +409,11 @@ def test_random_matches_end_and_verify(scenario: str, tmp_path: Path) -> None:
     for number in range(8):
         options: dict[str, Any] = {name: choose.random() < 0.5 for name in SWITCHES}
         options["round-limit"] = choose.choice((None, 12))
-        rules = RULESET.bind(scenario, options)
-        match = Match.create(rules, number)
+        match = Match.create(RULESET.bind(scenario, options), number)
         while match.pending:
             for seat in match.pending:
                 match.order(seat, choose.choice(match.options(seat)))
-            _check(match)
+            blue_max_law(match)
         assert match.result is not None
         assert all(event.rule in RULESET.catalogue for event in match.log(REFEREE))
         if number % 4 == 0:
