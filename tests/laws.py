@@ -91,7 +91,7 @@ def at_random(match: Match, seat: int, chance: Chance) -> None:
     move(match, seat, RandomBot(), chance)
 
 
-def wavering(bot: Bot) -> Pilot:
+def wavering(bot: Bot, hundredths: int = 25) -> Pilot:
     """Knows what it does, but for one pick in four: random pilots are off the map or down before they fight."""
 
     def order(match: Match, seat: int, chance: Chance) -> None:
@@ -329,7 +329,7 @@ def aces_high_pilot(chance: Chance) -> Pilot:
 
 def campaign_pilot(chance: Chance) -> Pilot:
     """Squadrons that never meet earn nothing, so most know their way to the enemy."""
-    return chance.pick("pilot", (stays, wavering(AcesHighBot()), wavering(AcesHighBot())))
+    return chance.pick("pilot", (stays, wavering(AcesHighBot()), wavering(AcesHighBot(), 0)))
 
 
 TRIALS = {
