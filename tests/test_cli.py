@@ -514,6 +514,46 @@ def test_an_order_of_several_picks_is_shown_as_it_grows_and_asked_for_once_more(
     assert "All plans of round 1 are made" in out
 
 
+@pytest.mark.parametrize(
+    ("typed_", "told"),
+    [
+        ("9L9", "No option is called '9L9'; the nearest is: 9L2. Type a number from 1 to 112, or ? for help."),
+        ("lfet", "No option is called 'lfet'; the nearest is: left. Type"),
+        ("xyzzy" * 50, f"No option is called '{'xyzzy' * 8}...'. Type a number"),
+        ("land", "No option that can be chosen now is called 'land'. Type a number"),
+        ("2S2 straight, speed 2, land", "Refused: "),
+        ("loop", "3 options are called so. Type the number of one:"),
+    ],
+)
+def test_a_word_that_is_no_option_is_told_as_such(
+    typed_: str, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers(monkeypatch, ["8", typed_, "q"])
+    out = run(capsys, "play", "blue-max", "--option", "altitude", "--seed", "3")[1]
+    assert told in out
+    assert "is in 02" not in out  # nothing was picked
+
+
+def test_words_of_a_name_pick_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    answers(monkeypatch, ["8", "9l2 cl", "q"])
+    assert "Allies flies 9L2 turn left. Token: climb." in run(
+        capsys, "play", "blue-max", "--option", "altitude", "--seed", "3"
+    )[1]  # fmt: skip
+
+
+def test_a_long_list_takes_little_room(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """112 orders of a Camel, under a heading for each speed, in two columns; the numbers in between as they stand."""
+    monkeypatch.setenv("COLUMNS", "80")
+    answers(monkeypatch, ["8", "", "q"])
+    out = run(capsys, "play", "blue-max", "--option", "altitude", "--seed", "3")[1]
+    lines = out.split("a maneuver for this round")[-1].splitlines()[1:]
+    assert len(lines) <= 28
+    assert max(map(len, lines)) <= 80
+    assert " speed 2: stable, climb, dive" in lines
+    assert "  11 12 13 2S2 straight          0219 N   38 39 40 12S2 forward slip    0219 N" in lines
+    assert "  77-79 16L3 early turn left  off map  104-106 33L3 Immelmann left    0220 SE" in lines
+
+
 def test_the_line_to_answer_on_says_for_whom_and_how_many_picks_are_to_come(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

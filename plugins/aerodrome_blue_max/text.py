@@ -33,8 +33,9 @@ def text(rules: BlueMaxRules, view: dict[str, Any]) -> str:
     own = state["planes"].get(view["viewer"])
     placed = [plane for plane in state["planes"].values() if plane["pose"]]
     if placed:
-        lines += ["", *_map_lines(rules, placed, signs, own if own in placed else None)]
-    lines.append("")
+        lines += _map_lines(rules, placed, signs, own if own in placed else None)
+    else:
+        lines.append("")
     for plane in state["planes"].values():
         for line in plane_lines(rules, plane, signs[plane["id"]], own):
             first, *rest = wrapped(line, WIDTH)
@@ -70,7 +71,8 @@ def _map_lines(
         stacks.setdefault(_cell(rules, rules.map.at(plane["pose"]["at"])), []).append(plane)
     aimed = {_cell(rules, number) for number in _in_sight(rules, own)} if own else set()
     columns = _stretch((column for column, _ in stacks), 3, rules.map.columns)
-    rows = _stretch((line + n for _, line in {*stacks, *aimed} for n in (-1, 1)), 2, 2 * rules.map.rows)
+    near = {line + n for _, line in stacks for n in (-1, 1)}
+    rows = _stretch(near | {line for _, line in aimed}, 1, 2 * rules.map.rows)
     lines = [_heading(columns, cells)]
     for line in rows:
         if line is None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 
 from rich.console import Console
 from rich.markup import escape
@@ -16,8 +18,11 @@ from aerodrome.match import Match
 from aerodrome.orders import Option
 from aerodrome.visibility import Viewer
 
+LONGEST_WORD = 40
+"""Characters of an answer that are read or repeated when no option is called so."""
+
 KEYS = (
-    ("2", "picks option 2; a part of its name does, too"),
+    ("2", "picks option 2; words of its name do, too, or list all options that have them"),
     ("Enter", "lists the options again; nothing is sealed by it"),
     ("e 2", "explains option 2 before you pick it"),
     ("t", "shows the table again"),
@@ -125,7 +130,11 @@ class Person:
         print_wrapped(self.out, f"\n[bold]{escape(self.name)}[/]  {escape(title)}  (? helps)")
         if self.match.picks(self.seat):
             print_wrapped(self.out, f"So far: {escape(self._order())}", hang=2)
-        show_options(self.out, self.match, self.seat, options)
+        lines = show_options(self.out, self.match, self.seat, options)
+        if self.out.is_terminal and lines > self.out.height // 2:
+            print_wrapped(
+                self.out, "[dim]t shows the table again, Enter this list; a word lists what has it[/]", indent=1
+            )
 
     def _help(self) -> None:
         """What the game is about, how its table reads, and what can be typed."""
@@ -162,9 +171,9 @@ class Person:
                 print_wrapped(self.out, f"{len(named)} options are called so. Type the number of one:")
                 show_options(self.out, self.match, self.seat, named)
                 return False
-            self.match.pick(self.seat, named[0] if named else answer)
+            self.match.pick(self.seat, named[0] if named else self._barred(answer))
         except Unreadable:
-            print_wrapped(self.out, f"Type a number from 1 to {len(self.match.options(self.seat))}, or ? for help.")
+            print_wrapped(self.out, escape(self._unknown(answer)))
             return False
         except Refusal as refusal:
             print_wrapped(self.out, f"[bold]Refused:[/] {escape(refusal.what)}")
@@ -181,7 +190,28 @@ class Person:
         if answer.isdecimal():
             chosen = number(answer, len(options))
             return [options[chosen - 1]] if chosen else []
-        return [option for option in options if said in option.label.casefold()]
+        parts = [option for option in options if said in option.label.casefold()]
+        return parts or [option for option in options if _has_words(option, said)]
+
+    def _barred(self, answer: str) -> Option | str:
+        """An option that is called so and not offered, for the match to refuse with its reasons; else the answer."""
+        called = [option for option in self.match.rules.table if answer.casefold() in _names(option)]
+        return called[0] if len(called) == 1 else answer
+
+    def _unknown(self, answer: str) -> str:
+        """What to tell somebody who typed what no option is called."""
+        options = self.match.options(self.seat)
+        right = f"Type a number from 1 to {len(options)}, or ? for help."
+        said = answer.casefold()
+        if not any(map(str.isalpha, said)):
+            return right
+        quoted = repr(answer if len(answer) <= LONGEST_WORD else answer[:LONGEST_WORD] + "...")
+        if any(said in option.label.casefold() for option in self.match.rules.table):
+            return f"No option that can be chosen now is called {quoted}. {right}"
+        pieces = dict.fromkeys(piece for option in options for piece in _pieces(option))
+        near = get_close_matches(said[:LONGEST_WORD], [piece.casefold() for piece in pieces], 1)
+        meant = [f"; the nearest is: {piece}" for piece in pieces if piece.casefold() in near][:1]
+        return f"No option is called {quoted}{''.join(meant)}. {right}"
 
     def _explain(self, answer: str) -> None:
         named = self._named(answer) if answer else []
@@ -204,6 +234,17 @@ def _names(option: Option) -> tuple[str, str]:
     """What people call an option: its label, and the label without whom it is for, as in ``camel: turn right``."""
     label = option.label.casefold()
     return label, label.rpartition(": ")[2]
+
+
+def _pieces(option: Option) -> list[str]:
+    """The parts of a label and its words: what a person may have meant to type."""
+    return [*re.split(r"[,:] ", option.label), *re.findall(r"[^\s,:]+", option.label)]
+
+
+def _has_words(option: Option, said: str) -> bool:
+    """Whether each word begins a word of the label, as ``9L2 climb`` does for ``9L2 turn left, speed 2, climb``."""
+    words = [word.casefold() for word in re.findall(r"[^\s,:]+", option.label)]
+    return all(any(word.startswith(part) for word in words) for part in said.split())
 
 
 def show_table(out: Console, match: Match, viewer: Viewer) -> None:
