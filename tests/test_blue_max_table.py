@@ -14,10 +14,13 @@ from aerodrome.aircraft import register
 from aerodrome.bots import RandomBot, play_out
 from aerodrome.chance import Chance, Seed
 from aerodrome.errors import NotNow
+from aerodrome.events import Event
 from aerodrome.match import Match
 from aerodrome.visibility import REFEREE, SPECTATOR
 from aerodrome_blue_max.rules import BlueMaxRules, own_tables
 from aerodrome_blue_max.ruleset import BlueMaxRuleset
+from aerodrome_blue_max.sentences import LOST
+from aerodrome_blue_max.vocabulary import CAUSES
 
 RULESET = BlueMaxRuleset()
 MATCHES = Path(__file__).parent.parent / "examples" / "matches"
@@ -65,15 +68,100 @@ def test_labels_say_what_a_maneuver_does_and_remarks_where_it_ends() -> None:
     assert labels["maneuver:14L3+token:dive"] == "14L3 turn left, speed 3, dive"
     assert labels["maneuver:0S2+token:stable"] == "0S2 spin, speed 1, stable"
     found = remarks(match, 1)
-    assert found["maneuver:14L3+token:dive"] == found["maneuver:14L3+token:climb"] == "0708 NW"
-    assert found["maneuver:0S2+token:stable"] == "0810 N"
+    assert found["maneuver:14L3+token:stable"] == "0708 NW"
+    assert found["maneuver:14L3+token:dive"] == "0708 NW, to level 4"
+    assert found["maneuver:0S2+token:stable"] == "0810 N, to level 4"
     assert max(len(label) for label in labels.values()) <= 40
 
 
 def test_a_way_off_the_map_is_marked() -> None:
     match = at("duel", {"phase": "planning", "planes": {"central": {"at": "0102", "facing": 0}}})
     assert remarks(match, 1)["maneuver:2S2"] == "off map"
-    assert remarks(match, 1)["maneuver:5S1"] == "0101 N"
+    assert remarks(match, 1)["maneuver:5S1"] == "0101 N!"
+    match = at("duel", {"phase": "planning", "planes": {"central": {"at": "0103", "facing": 0}}})
+    assert remarks(match, 1)["maneuver:5S1"] == "0102 N"  # 7R1 leads back
+
+
+# ---- what an order leads to
+
+
+def explained(match: Match, seat: int, key: str) -> dict[str, object]:
+    return {row.label: row.value for row in match.explain(seat, key)}
+
+
+@clause("BM-ALT-05", "BM-ALT-10", "BM-DOWN-03", "BM-SPIN-08", "BM-GLIDE-05")
+def test_a_token_says_what_it_does_before_it_is_chosen() -> None:
+    """A climb too high, a landing, a spin or a glide near the ground: none of them comes without a warning."""
+    planes = {"allies": {"at": "0810", "facing": 0, "level": 4}, "central": {"at": "0812", "facing": 0, "level": 1}}
+    match = at("duel", {"phase": "planning", "planes": planes}, altitude=True)
+    high, low = remarks(match, 0), remarks(match, 1)
+    assert high["maneuver:2S2+token:climb"] == "0808 N, stalls, too high"
+    assert high["maneuver:2S2+token:dive"] == "0808 N, to level 3"
+    assert low["maneuver:2S2+token:climb"] == "0810 N, to level 2"
+    assert low["maneuver:2S2+token:land"] == "0810 N, lands: shot down"
+    assert low["maneuver:0S2+token:stable"] == "0812 N, to the ground: shot down"
+    assert (
+        explained(match, 0, "maneuver:2S2+token:climb")["level"] == "too high to climb: stays at 4, stalled, may spin"
+    )
+    assert explained(match, 1, "maneuver:2S2+token:land")["level"] == "the plane lands, which counts as shot down"
+    gliding = {"central": {**planes["central"], "deadline": 1}, "allies": planes["allies"]}
+    match = at("duel", {"phase": "planning", "round": 1, "planes": gliding}, altitude=True)
+    stable = next(option for option in match.options(1) if option.facts["maneuver"] != "0S2")
+    assert "to the ground: shot down" in remarks(match, 1)[stable.key]
+    assert match.explain(1, stable)[2].clause == "BM-GLIDE-05"
+
+
+def test_an_explanation_speaks_in_words() -> None:
+    match = at("duel", {"phase": "planning", "planes": {"central": {"at": "0102", "facing": 0}}})
+    assert explained(match, 1, "maneuver:6R1") == {"ends": "in 0101, nose north-east", "speed": 1}
+    assert explained(match, 1, "maneuver:2S2")["ends"] == "off the map: the plane is lost"
+    assert "spin leads off the map" in str(explained(match, 1, "maneuver:5S1")["beware"])
+    assert "5 or more begins a spin" in str(explained(match, 1, "maneuver:1S1")["stalls"])
+    assert "3 or more ends it" in str(explained(match, 1, "maneuver:0S2")["spins"])
+
+
+@clause("BM-SECR-25")
+def test_whoever_is_asked_for_nothing_is_told_why() -> None:
+    """All whose guns may be jammed are asked, and only the owner reads that his are not, or why he cannot fire."""
+    planes = {
+        "allies": {"at": "0812", "facing": 0, "last": "2S2", "jammed": True, "doubt": True},
+        "central": {"at": "0810", "facing": 0, "last": "2S2", "doubt": True},
+    }
+    match = at("duel", {"phase": "recovery", "planes": planes})
+    assert remarks(match, 0) == {"unjam:pilot": "on 4 or more", "leave:pilot": ""}
+    assert remarks(match, 1) == {"leave:pilot": "not jammed; you are asked so that nobody learns who is"}
+    match = at("duel", {"phase": "combat", "planes": planes})
+    assert explained(match, 0, "hold") == {"cannot fire": "the guns are jammed"}
+
+
+def test_sentences_need_no_knowledge_of_codes() -> None:
+    match = at("duel", {"phase": "planning"}, altitude=True)
+
+    def said(kind: str, rule: str, **facts: Any) -> str:
+        return RULESET.sentence(match.rules, Event(1, "movement", kind, rule, facts))  # type: ignore[arg-type]
+
+    fire = {"seat": "allies", "mounting": "pilot", "target": "central", "burst": "long", "edge": "D", "rows": {}}
+    shot = "Allies (pilot) fires a long burst at Central Powers, on its tail (edge D): "
+    assert said("fire", "BM-SHOT-07", **fire, dice=["white", "red", "white"]) == f"{shot}1 red, 2 white: 1 hit."
+    assert said("fire", "BM-SHOT-07", **fire, dice=[]) == f"{shot}no dice: no hit."
+    lost = said("shot-down", "BM-DOWN-03", seat="allies", cause="landed", sheet={})
+    assert lost == "Allies is lost: it has landed, which counts as shot down."
+    assert set(LOST) == {cause for cause, _ in CAUSES}
+    met = {"planes": ["allies", "central"], "roller": "central", "roll": 6, "speed": 2, "stability": 1, "total": 9}
+    assert said("collision", "BM-COLL-04", **met, cards=1).endswith(
+        "Central Powers rolls 6; with 2 for speed and 1 for stability that makes 9, and 7 or more is a collision."
+        " They collide: one damage card each."
+    )
+    assert said("stalled", "BM-ALT-10", seat="allies") == "Allies is stalled. It cannot climb so high."
+    assert said("waves", "BM-TAIL-11", waves=[["allies"], ["central"]]) == (
+        "Planning in waves: Allies; then Central Powers."
+    )
+    assert said("shown", "BM-TAIL-07", seat="allies", direction="L") == "Allies shows a maneuver to the left."
+    assert said("smoking", "BM-SMOKE-01", seat="allies", roll=1, now="fire") == "Allies smokes, and catches fire."
+
+
+def test_help_tells_of_altitude() -> None:
+    assert all(word in RULESET.guide for word in ("climb", "dive", "land", "level", "white misses"))
 
 
 def test_remarks_on_bursts_and_rolls() -> None:
@@ -83,9 +171,9 @@ def test_remarks_on_bursts_and_rolls() -> None:
     }
     assert remarks(at("duel", {"phase": "combat", "planes": planes}), 1) == {
         "hold": "",
-        "target:allies+burst:short": "2 hexes, edge D",
-        "target:allies+burst:medium": "2 hexes, edge D",
-        "target:allies+burst:long": "2 hexes, edge D",
+        "target:allies+burst:short": "2 hexes, on its tail (edge D)",
+        "target:allies+burst:medium": "2 hexes, on its tail (edge D)",
+        "target:allies+burst:long": "2 hexes, on its tail (edge D)",
     }
     assert remarks(at("duel", {"phase": "recovery", "planes": planes}), 0) == {"recover": "on 3 or more", "spin-on": ""}
 

@@ -549,8 +549,8 @@ def test_a_long_list_takes_little_room(monkeypatch: pytest.MonkeyPatch, capsys: 
     lines = out.split("a maneuver for this round")[-1].splitlines()[1:]
     assert len(lines) <= 28
     assert max(map(len, lines)) <= 80
-    assert " speed 2: stable, climb, dive" in lines
-    assert "  11 12 13 2S2 straight          0219 N   38 39 40 12S2 forward slip    0219 N" in lines
+    assert " speed 2: stable, climb (to level 4), dive (to level 2)" in lines
+    assert "  11 12 13 2S2 straight          0219 N    38 39 40 12S2 forward slip    0219 N" in lines
     assert "  77-79 16L3 early turn left  off map  104-106 33L3 Immelmann left    0220 SE" in lines
 
 

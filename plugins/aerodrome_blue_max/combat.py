@@ -224,10 +224,14 @@ def pool_size(rows: list[Row]) -> int:
 
 
 def explain_fire(mounting: int) -> Callable[[BlueMax, int, Picks, Option], tuple[Row, ...]]:
-    """The dice pool of a shot row by row, the edge that it would hit, and what it costs."""
+    """The dice pool of a shot row by row, the edge that it would hit, and what it costs; for holding fire, what keeps
+    the mounting silent."""
 
     def explain(state: BlueMax, seat: int, picks: Picks, option: Option) -> tuple[Row, ...]:
         aim = state.rules.aim(option, mounting)
+        if option is state.rules.hold(mounting):
+            reasons = silenced(state, state.planes[seat], mounting)
+            return tuple(Row("cannot fire", reason.text, reason.clause) for reason in reasons)
         if aim is None or aim[0] not in targets(state, seat, mounting):
             return ()
         return tuple(_shot_rows(state, state.planes[seat], *aim))

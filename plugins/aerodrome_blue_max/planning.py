@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from aerodrome.errors import Reason, Unreadable
 from aerodrome.orders import Option, Orders, Picks
 from aerodrome.phases import Row
 from aerodrome.umpire import Umpire
+from aerodrome_blue_max import outlook
+from aerodrome_blue_max.rules import BlueMaxRules
 from aerodrome_blue_max.state import BlueMax, Plane, situation, tailers
-from aerodrome_blue_max.vocabulary import LETTERS, NOBODY, STABLE, TOKEN_LEVEL
+from aerodrome_blue_max.vocabulary import LETTERS, NOBODY, RECOVERS, STABLE, STALL_SPINS, TOKEN_LEVEL, Maneuver
 
 
 def planners(state: BlueMax) -> tuple[int, ...]:
@@ -80,25 +84,40 @@ def why_not_order(state: BlueMax, seat: int, picks: Picks, option: Option) -> tu
 
 
 def explain_order(state: BlueMax, seat: int, picks: Picks, option: Option) -> tuple[Row, ...]:
-    """What an order would do: where it ends, what it costs, and with option written-orders what is wrong with it."""
+    """What an order would do: where it ends, what it risks and costs, and with option written-orders what is wrong
+    with it."""
     rules = state.rules
     plane = state.planes[seat]
     number = option.code - rules.first_order
     if not 0 <= number < len(rules.orders):
         return ()
-    maneuver, token, _ = rules.orders[number]
-    end = rules.moves[maneuver][plane.pose]
-    rows = [
-        Row("ends at", rules.map.pose_name(end), "BM-MOVE-03"),
-        Row("speed", rules.charts.speed[maneuver], "BM-CHART-05"),
-    ]
+    order = rules.orders[number]
+    maneuver, token, _ = order
+    rows = [*_way_rows(rules, plane, maneuver), Row("speed", rules.charts.speed[maneuver], "BM-CHART-05")]
+    change = outlook.height(rules, plane.model, plane.level, plane.glides_in(state.round), order)
+    if change:
+        rows.append(Row("level", change.long, change.clause))
+    if maneuver == rules.charts.spin:
+        rows.append(Row("spins", f"no shots; each Recovery a roll of {RECOVERS} or more ends it", "BM-RECOV-01"))
+    if rules.charts.stall[maneuver]:
+        rows.append(Row("stalls", f"in Accidents a roll of {STALL_SPINS} or more begins a spin", "BM-STALL-01"))
     if rules.fuel:
         free = plane.gliding
         rows.append(Row("fuel", 0 if free else rules.charts.cost(maneuver, token), "BM-FUEL-02"))
     if rules.written:
-        faults = rules.charts.faults(situation(state, plane), rules.orders[number])
+        faults = rules.charts.faults(situation(state, plane), order)
         rows += [Row("cannot be flown", reason.text, reason.clause) for reason in faults]
     return tuple(rows)
+
+
+def _way_rows(rules: BlueMaxRules, plane: Plane, maneuver: Maneuver) -> Iterator[Row]:
+    end = rules.moves[maneuver][plane.pose]
+    if end < 0:
+        yield Row("ends", "off the map: the plane is lost", "BM-MAP-03")
+        return
+    yield Row("ends", f"in {rules.map.codes[end // 6]}, nose {outlook.NOSES[end % 6]}", "BM-MOVE-03")
+    if outlook.is_trapped(rules, plane.model, maneuver, end):
+        yield Row("beware", "from there every maneuver but the spin leads off the map", "BM-MAP-03")
 
 
 def plan(state: BlueMax, orders: Orders, umpire: Umpire) -> str:

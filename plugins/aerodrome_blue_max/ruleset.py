@@ -41,9 +41,15 @@ class BlueMaxRuleset(Ruleset[BlueMax]):
     guide = (
         "Shoot down the other team, and stay on the map: whoever flies off it is lost. Each round all choose a"
         " maneuver in secret, fly, and fire at what stands in front of them. In a maneuver such as 9L2 the 9 is its"
-        " number, L its side (left, right, straight) and 2 its speed. In damage such as wings 3/23 the second number"
-        " is the limit. On the map a digit is a plane of the Allies, a letter one of the Central Powers, and the arrow"
-        " its nose."
+        " number, L its side (left, right, straight) and 2 its speed; beside it stands where it ends and which way the"
+        " nose then points (N, NE, SE, S, SW, NW). A ! warns: from there every maneuver leads off the map. For a shot"
+        " dice are rolled: white misses, blue and red hit, red harder; each hit draws a damage card from the deck of"
+        " the side that is hit, A the nose to D the tail. In damage such as wings 3/23 the second number is the limit."
+        " On the map a digit is a plane of the Allies, a letter one of the Central Powers, and the arrow its nose."
+        " With option altitude each maneuver goes with a token: stable keeps the level, climb and dive change it by"
+        " one, land ends the flight and counts as shot down. You shoot at most one level up or down; with a medium or"
+        " long burst you must follow the target to its level next round. Who climbs to the highest level of his plane"
+        " stalls, and who spins falls a level a round."
     )
     geometry = "a board of hexes, six facings"
     phases = PHASES

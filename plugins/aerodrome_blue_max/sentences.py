@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from aerodrome.events import Event
+from aerodrome_blue_max.outlook import NOSES
 from aerodrome_blue_max.rules import BlueMaxRules
-from aerodrome_blue_max.vocabulary import TEAM_TITLES, TEAMS
+from aerodrome_blue_max.vocabulary import COLOURS, TEAM_TITLES, TEAMS, WHITE
 
 SENTENCES = {
     "borders": "Borders: Allies {allies}, Central Powers {central}.",
@@ -23,30 +25,31 @@ SENTENCES = {
     "spin": "{seat} begins to spin.",
     "stalled": "{seat} is stalled.",
     "level": "{seat} is at level {level}.",
-    "collision": "{planes} meet: {roll} + speed {speed} + stability {stability} = {total}, {cards} card(s) each.",
+    "collision": "{planes} meet in one hex at one level. {roller} rolls {roll}; with {speed} for speed and {stability}"
+    " for stability that makes {total}, and 7 or more is a collision.",
     "reload": "{seat} has reloaded.",
     "fuel": "{seat} burns {paid} fuel, {left} left.",
     "glide": "{seat} is out of fuel and glides for {rounds} more round(s).",
-    "fire": "{seat} ({mounting}) fires a {burst} burst at {target}, edge {edge}: {dice}.",
+    "fire": "{seat} ({mounting}) fires a {burst} burst at {target}, {edge}: {dice}.",
     "hold": "{seat} ({mounting}) holds fire.",
     "pool": "The pool of {seat} in full: {rows}.",
-    "draw": "{seat} draws a card of deck {deck} for a {colour} die.",
-    "drawn": "You draw {card}, {colour} part.",
+    "draw": "{seat} draws a damage card of deck {deck}; its {colour} part counts.",
+    "drawn": "You draw {card}; its {colour} part counts.",
     "reshuffle": "Deck {deck} is shuffled anew, {cards} cards.",
     "damage": "{seat} marks damage.",
     "effect": "{seat}: {effect}.",
     "engine-dead": "The engine of {seat} is dead; the plane is lost after round {lost_after_round}.",
     "unrecoverable": "{seat} will never recover from its spin.",
     "doom": "{seat} is doomed: {cause}.",
-    "control": "{seat} rolls {roll} to keep control.",
+    "control": "{seat} rolls {roll} to keep control; 5 or more loses it.",
     "recovery": "{seat} rolls {roll} to end the spin.",
     "facing": "{seat} comes out of the spin, nose {facing}.",
     "unjam": "{seat} rolls {roll} for the guns of the {mounting}.",
     "jam": "{seat} rolls {roll} against a jam ({mounting}).",
     "burning": "{seat} burns and rolls {roll}.",
-    "smoking": "{seat} smokes; now {now}.",
+    "smoking": "{seat} smokes, and {now}.",
     "stall": "{seat} rolls {roll} in its stall.",
-    "shot-down": "{seat} is shot down: {cause}.",
+    "shot-down": "{seat} is {cause}.",
 }
 
 OUTCOMES = {
@@ -58,7 +61,22 @@ OUTCOMES = {
 }
 """What a roll led to, by event: the fact that says it, and the words for yes and no."""
 
-NOSES = ("north", "north-east", "south-east", "south", "south-west", "north-west")
+LOST = {
+    "left the map": "lost: it flew off the map",
+    "landed": "lost: it has landed, which counts as shot down",
+    "fuel tank explosion": "shot down: its fuel tank exploded",
+    "unrecoverable spin": "shot down: it never comes out of its spin",
+    "fell below level 1": "lost: it fell to the ground",
+    "engine dead": "lost: it came down with a dead engine",
+}
+"""What has become of a plane, by the cause for which it left play."""
+
+SHOWS = {"L": "a maneuver to the left", "S": "a straight maneuver", "R": "a maneuver to the right"}
+"""What a tailed plane lets its tailers know, by the letter of its maneuver."""
+
+SIDES = {"A": "on its nose", "B": "on its side from ahead", "C": "on its side from behind", "D": "on its tail"}
+SMOKE = {"none": "the smoke clears", "smoke": "goes on smoking", "fire": "catches fire"}
+MEETINGS = ("They miss each other.", "They collide: one damage card each.", "They collide: two damage cards each.")
 
 
 def sentence(rules: BlueMaxRules, event: Event) -> str:
@@ -73,7 +91,7 @@ def sentence(rules: BlueMaxRules, event: Event) -> str:
 
 def _more(event: Event) -> str:
     """What a sentence adds when there is something to add."""
-    facts = event.facts
+    facts: dict[str, Any] = event.facts
     if event.kind in OUTCOMES:
         fact, yes, no = OUTCOMES[event.kind]
         return f" {yes if facts[fact] else no}"
@@ -83,6 +101,10 @@ def _more(event: Event) -> str:
         return f" Written was {facts['written']}{why}."
     if event.kind == "reveal" and facts.get("token", "stable") != "stable":
         return f" Token: {facts['token']}."
+    if event.kind == "collision":
+        return f" {MEETINGS[facts['cards']]}"
+    if event.kind == "stalled" and event.rule == "BM-ALT-10":
+        return " It cannot climb so high."
     if event.kind in ("placed", "shown") and "level" in facts:
         return f" Level {facts['level']}."
     if event.kind == "damage":
@@ -92,6 +114,10 @@ def _more(event: Event) -> str:
 
 def word(rules: BlueMaxRules, name: str, value: Any) -> str:
     """A fact as a person would say it: seats by their titles, facings by the compass."""
+    if name == "dice":
+        return dice(value)
+    if name == "waves":
+        return "; then ".join(word(rules, "", wave) for wave in value)
     if isinstance(value, list):
         return ", ".join(word(rules, "", item) for item in value) or "nothing"
     if isinstance(value, dict):
@@ -102,6 +128,11 @@ def word(rules: BlueMaxRules, name: str, value: Any) -> str:
         return rules.charts.titles[rules.charts.by_code[value]]
     if name == "facing":
         return NOSES[value]
+    if name == "edge":
+        return edge(value)
+    for known, words in (("cause", LOST), ("direction", SHOWS), ("now", SMOKE)):
+        if name == known:
+            return words.get(value, str(value))
     if value in rules.seats and name not in ("cause", "allies", "central"):
         return rules.scenario.seats[rules.seats.index(value)].title or str(value)
     if value in TEAMS:
@@ -110,3 +141,15 @@ def word(rules: BlueMaxRules, name: str, value: Any) -> str:
         if row.id == value:
             return row.name
     return str(value)
+
+
+def edge(letter: str) -> str:
+    """Where a shot arrives, as seen from its target."""
+    return f"{SIDES[letter]} (edge {letter})"
+
+
+def dice(colours: Sequence[str]) -> str:
+    """A roll for a hit by colours: ``1 red, 2 white: 1 hit``."""
+    shown = [f"{colours.count(colour)} {colour}" for colour in reversed(COLOURS) if colour in colours]
+    hits = len(colours) - colours.count(COLOURS[WHITE])
+    return f"{', '.join(shown) or 'no dice'}: {hits or 'no'} hit{'s' * (hits > 1)}"

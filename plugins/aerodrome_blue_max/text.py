@@ -10,12 +10,12 @@ from typing import Any, Final
 from aerodrome.geometry.hexes import Pose, centre, offset, rotated
 from aerodrome.orders import Option
 from aerodrome_blue_max.combat import attacked_edge
+from aerodrome_blue_max.outlook import COMPASS, NOSES, height, is_trapped
 from aerodrome_blue_max.rules import SHOTS, BlueMaxRules, Shot
-from aerodrome_blue_max.sentences import NOSES, word
-from aerodrome_blue_max.vocabulary import DECKS, OBSERVER, RECOVERS, TEAMS, UNJAMS
+from aerodrome_blue_max.sentences import LOST, SHOWS, edge, word
+from aerodrome_blue_max.vocabulary import DECKS, MOUNTINGS, OBSERVER, RECOVERS, TEAMS, UNJAMS
 
 ARROWS: Final = "↑↗↘↓↙↖"
-COMPASS: Final = ("N", "NE", "SE", "S", "SW", "NW")
 BEARINGS: Final = ("ahead", "ahead to the right", "behind to the right", "behind", "behind to the left",
                    "ahead to the left")  # fmt: skip
 WIDTH: Final = 78
@@ -163,7 +163,7 @@ def plane_lines(rules: BlueMaxRules, plane: dict[str, Any], mark: str, own: dict
     row = rules.tables.planes[rules.charts.ids.index(plane["model"])]
     words = [f"{mark} {title}: {row.name} #{plane['number']}"]
     if plane["lost"]:
-        words.append(f"shot down ({plane['lost']})")
+        words.append(LOST[plane["lost"]])
     elif plane["pose"]:
         words.append(f"in {plane['pose']['at']} {ARROWS[plane['pose']['facing']]} {NOSES[plane['pose']['facing']]}")
         if rules.altitude:
@@ -173,13 +173,14 @@ def plane_lines(rules: BlueMaxRules, plane: dict[str, Any], mark: str, own: dict
     words += [plane["flame"]] if plane["flame"] != "none" else []
     words += ["observer killed"] if plane["observer_killed"] else []
     words += [f"tails {word(rules, '', plane['tails'])}"] if plane["tails"] else []
-    words += [f"{plane['due']} due"] if plane["due"] else []
+    words += [f"must {plane['due']} in round {plane['due_round']}"] if plane["due"] else []
     words += [f"hit by {len(plane['hits'])} dice"] if plane["hits"] else []
     lines = [", ".join(words)]
     if own and own["pose"] and plane["pose"] and plane is not own:
         lines.append("    " + _as_seen(rules, own, plane))
     if plane.get("shown"):
-        lines.append("    shows " + " ".join(str(value) for value in plane["shown"].values()))
+        shown = plane["shown"]
+        lines.append(f"    shows {SHOWS[shown['direction']]}" + (f", level {shown['level']}" if rules.altitude else ""))
     if "wings" in plane:
         lines.append("    " + _sheet_line(rules, plane, row))
     return lines
@@ -248,17 +249,34 @@ def wrapped(line: str, most: int) -> list[str]:
 
 
 def remark(rules: BlueMaxRules, view: dict[str, Any], option: Option) -> str:
-    """Where a maneuver ends, at what range and on which edge a burst hits, what a roll must show."""
+    """Where a maneuver ends and what it does to the level, at what range and on which side a burst hits, what a roll
+    must show, and why there is nothing to roll for."""
     plane = view["state"]["planes"].get(view["viewer"])
     facts = option.facts
     if "maneuver" in facts and "start" not in facts and plane and plane["pose"]:
-        end = rules.moves[rules.order(option)[0]][pose_of(rules, plane)]
-        return "off map" if end < 0 else f"{rules.map.codes[end // 6]} {COMPASS[end % 6]}"
+        return _way(rules, view["state"]["round"], plane, option)
     if "target" in facts and plane and plane["pose"]:
         return _aim(rules, plane, view["state"]["planes"][facts["target"]])
     if "recover" in facts:
         return f"on {RECOVERS} or more"
+    if "leave" in facts and plane:
+        jammed = plane["rear_jammed" if facts["leave"] == MOUNTINGS[OBSERVER] else "jammed"]
+        return "" if jammed else "not jammed; you are asked so that nobody learns who is"  # BM-SECR-25
     return f"on {UNJAMS} or more" if "unjam" in facts else ""
+
+
+def _way(rules: BlueMaxRules, round_: int, plane: dict[str, Any], option: Option) -> str:
+    """``0708 NW``, with ``!`` where every maneuver that can follow leads off the map."""
+    order = rules.order(option)
+    model = rules.charts.ids.index(plane["model"])
+    end = rules.moves[order[0]][pose_of(rules, plane)]
+    where = "off map"
+    if end >= 0:
+        beware = "!" if is_trapped(rules, model, order[0], end) else ""
+        where = f"{rules.map.codes[end // 6]} {COMPASS[end % 6]}{beware}"
+    sinks = 0 < plane["dry"] < round_ or 0 < plane["deadline"] <= round_
+    change = height(rules, model, plane["level"], sinks, order)
+    return f"{where}, {change.short}" if change else where
 
 
 def _aim(rules: BlueMaxRules, plane: dict[str, Any], foe: dict[str, Any]) -> str:
@@ -266,4 +284,4 @@ def _aim(rules: BlueMaxRules, plane: dict[str, Any], foe: dict[str, Any]) -> str
         return ""
     there = pose_of(rules, foe)
     shot = _shot(rules, plane, pose_of(rules, plane), there // 6)
-    return f"{_hexes(shot.distance)}, edge {DECKS[attacked_edge(shot, there % 6)]}" if shot else ""
+    return f"{_hexes(shot.distance)}, {edge(DECKS[attacked_edge(shot, there % 6)])}" if shot else ""

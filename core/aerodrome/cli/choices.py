@@ -100,7 +100,10 @@ def _show(out: Console, entries: Sequence[Entry], wide: bool) -> int:
     for count in range(1 if wide else min(len(entries), MOST_COLUMNS), 0, -1):
         height = -(-len(entries) // count)
         parts = [entries[at : at + height] for at in range(0, len(entries), height)]
-        layouts = [[_aligned(part, spelled) for part in parts] for spelled in (True, False)[: min(count, 2)]]
+        layouts = [
+            [_aligned(part, spelled, GAP if wide else 1) for part in parts]
+            for spelled in (True, False)[: min(count, 2)]
+        ]
         fitting = [columns for columns in layouts if _width_of(columns) + indent <= out.width]
         if fitting:
             break
@@ -109,14 +112,12 @@ def _show(out: Console, entries: Sequence[Entry], wide: bool) -> int:
     return height
 
 
-def _aligned(entries: Sequence[Entry], spelled: bool) -> list[str]:
-    """The cells of a column as markup, all of one width."""
+def _aligned(entries: Sequence[Entry], spelled: bool, gap: int) -> list[str]:
+    """The cells of a column as markup, all of one width; ``gap`` blanks stand before the remarks."""
     rows = [entry.markup(spelled) for entry in entries]
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-    return [
-        " ".join(text + " " * (width - _width(text)) for text, width in zip(row, widths, strict=True) if width)
-        for row in rows
-    ]
+    filled = [[text + " " * (width - _width(text)) for text, width in zip(row, widths, strict=True)] for row in rows]
+    return [f"{numbers} {name}" + (" " * gap + remark if widths[2] else "") for numbers, name, remark in filled]
 
 
 def _width_of(columns: Sequence[Sequence[str]]) -> int:
