@@ -75,13 +75,24 @@ def test_false_discoveries_are_held_down() -> None:
 
 
 def test_luck_share_by_hand() -> None:
-    """Two dice, four plays each, 4 and 0 points: shares 1 and 0, variance 1/2, no noise; 1/2 by 1/4 is 2.
-    With many dice it tends to 1."""
-    assert statistics.luck_share([4, 0], 4) == pytest.approx(2.0)
-    assert statistics.luck_share([4, 0] * 500, 4) == pytest.approx(1.0, abs=0.01)
-    # Shares 3/4 and 1/4: variance 1/8; within 3/16 · 4/3 / 4 = 1/16; (1/8 − 1/16) / (1/4) = 1/4.
-    assert statistics.luck_share([3, 1], 4) == pytest.approx(0.25)
-    assert statistics.luck_share([4, 4], 4) is None
+    """3 and 1 of four plays: 4 · 1/8 = 1/2 between dice, 1/4 within; (1/2 − 1/4) / (1/2 + 3 · 1/4) is 1/5."""
+    found = statistics.luck([(1, 1, 1, 0), (0, 1, 0, 0)])
+    assert found is not None
+    assert found.value == pytest.approx(0.2)
+    # F = 2 with 1 and 6 degrees of freedom; its quantiles at 97.5 percent are 8.813 and, the other way round, 937.1.
+    assert found.low == pytest.approx((2 / 8.813 - 1) / (2 / 8.813 + 3), abs=1e-4)
+    assert found.high == pytest.approx((2 * 937.1 - 1) / (2 * 937.1 + 3), abs=1e-4)
+    assert statistics.luck([(1, 1, 1, 1), (0, 0, 0, 0)]) == statistics.Estimate(1.0, 1.0, 1.0, 2)
+    assert statistics.luck([(1, 1), (1, 1)]) is None
+
+
+def test_draws_do_not_make_luck_negative() -> None:
+    """Half of 200 dice end with half a point each, whatever is played; the rest are open."""
+    rng = Random(1)
+    points = [(0.5, 0.5) if dice % 2 else (float(rng.random() < 0.5), float(rng.random() < 0.5)) for dice in range(200)]
+    found = statistics.luck(points)
+    assert found is not None
+    assert found.low < 0 < found.high
 
 
 def test_elo_of_three_quarters_is_191() -> None:
@@ -96,17 +107,21 @@ def test_elo_of_three_quarters_is_191() -> None:
 def test_a_game_of_pure_luck_is_all_luck_and_one_of_pure_skill_none(plugins: Plugins) -> None:
     shares = {}
     for ruleset in (LUCK, SKILL):
-        wins = [points_with(Dice(duel(plugins, ruleset.id), "random", dice, 6)) for dice in range(120)]
-        shares[ruleset.id] = statistics.luck_share(wins, 6)
-    assert shares["contest-luck"] == pytest.approx(1.0, abs=0.05)
-    assert shares["contest-skill"] == pytest.approx(0.0, abs=0.12)
+        points = [points_with(Dice(duel(plugins, ruleset.id), "random", dice, 6)) for dice in range(120)]
+        shares[ruleset.id] = statistics.luck(points)
+    luck, skill = shares["contest-luck"], shares["contest-skill"]
+    assert luck is not None
+    assert luck.value == pytest.approx(1.0, abs=0.05)
+    assert skill is not None
+    assert skill.value == pytest.approx(0.0, abs=0.12)
+    assert skill.low < 0 < skill.high
 
 
 def test_one_source_can_be_held_while_the_others_change(plugins: Plugins) -> None:
     held = [points_with(Dice(duel(plugins, "contest-luck"), "random", dice, 5, ("coin",))) for dice in range(12)]
-    assert set(held) == {0.0, 5.0}
+    assert set(held) == {(0.0,) * 5, (1.0,) * 5}
     other = [points_with(Dice(duel(plugins, "contest-luck"), "random", dice, 5, ("cards",))) for dice in range(12)]
-    assert set(other) - {0.0, 5.0}
+    assert any(len(set(points)) > 1 for points in other)
 
 
 def test_held_dice_survive_a_copy() -> None:

@@ -69,9 +69,9 @@ class Dice:
     held: tuple[str, ...] = ()
 
 
-def points_with(task: Dice) -> float:
-    """What the side of the first aircraft takes in all plays together."""
-    return sum(_play(task, play) for play in range(task.plays))
+def points_with(task: Dice) -> tuple[float, ...]:
+    """What the side of the first aircraft takes in each play."""
+    return tuple(_play(task, play) for play in range(task.plays))
 
 
 def _play(task: Dice, play: int) -> float:

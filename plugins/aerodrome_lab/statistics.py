@@ -84,37 +84,29 @@ def false_discoveries(p_values: Sequence[float]) -> list[float]:
     return [float(p) for p in stats.false_discovery_control(p_values)] if p_values else []
 
 
-def luck_share(wins: Sequence[float], plays: int) -> float | None:
-    """How much of the outcome a match seed decides.
+def luck(points: Sequence[Sequence[float]]) -> Estimate | None:
+    """How much of the outcome the dice decide: the intraclass correlation of plays with the same dice.
 
     Args:
-        wins: for each seed, the points that one side took in ``plays`` matches with it, draws half.
-        plays: matches a seed.
+        points: for each dice, what one side took in each of its plays; as many plays for each, two or more.
 
     Returns:
-        [Var(p) − noise] / [p̄ (1 − p̄)], where p is a seed's share of points and noise the variance that shares would
-        have if seeds did not matter; ``None`` if one side always wins. Not cut off at 0 or 1.
+        ICC(1) of Shrout and Fleiss (1979) with its interval from the F distribution: the variance between dice as a
+        share of all variance. ``None`` if every play ended alike. It may come out below 0 where dice decide nothing.
     """
-    shares = np.asarray(wins, dtype=float) / plays
-    middle = float(shares.mean())
-    if len(shares) < 2 or middle in (0.0, 1.0):
+    found = np.asarray(points, dtype=float)
+    dice, plays = found.shape
+    if dice < 2 or np.ptp(found) == 0:
         return None
-    binomial = middle * (1 - middle)
-    between = float(shares.var(ddof=1))
-    within = float((shares * (1 - shares)).mean()) * plays / (plays - 1)
-    return (between - within / plays) / binomial
-
-
-def luck(wins: Sequence[float], plays: int) -> Estimate | None:
-    """`luck_share` with a bootstrap interval over seeds."""
-    middle = luck_share(wins, plays)
-    if middle is None:
-        return None
-    rng = np.random.default_rng(SEED)
-    drawn = [luck_share(rng.choice(np.asarray(wins), len(wins)).tolist(), plays) for _ in range(RESAMPLES // 4)]
-    known = [value for value in drawn if value is not None]
-    low, high = np.quantile(known, ((1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2))
-    return Estimate(middle, float(low), float(high), len(wins))
+    between = plays * float(found.mean(axis=1).var(ddof=1))
+    within = float(found.var(axis=1, ddof=1).mean())
+    if within == 0:
+        return Estimate(1.0, 1.0, 1.0, dice)
+    ratio, tail = between / within, (1 + CONFIDENCE) / 2
+    freedom = dice - 1, dice * (plays - 1)
+    bounds = (ratio / stats.f.ppf(tail, *freedom), ratio, ratio * stats.f.ppf(tail, *freedom[::-1]))
+    low, value, high = ((float(f) - 1) / (float(f) + plays - 1) for f in bounds)
+    return Estimate(value, low, high, dice)
 
 
 def elo(points: float) -> float:

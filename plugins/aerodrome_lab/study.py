@@ -293,15 +293,13 @@ def _measured(samples: Sequence[Sample], metrics: Sequence[Metric]) -> dict[str,
 
 
 def _luck(request: Request, done: Sequence[tuple[Task, Any]]) -> dict[str, Any]:
-    points: dict[tuple[str, tuple[str, ...]], list[float]] = {}
+    points: dict[tuple[str, tuple[str, ...]], list[tuple[float, ...]]] = {}
     for task, result in done:
         if isinstance(task, Dice):
             points.setdefault((task.bot, task.held), []).append(result)
     return {
-        "total": {bot: _json(statistics.luck(points[bot, ()], PLAYS)) for bot in request.bots},
-        "sources": {
-            held[0]: _json(statistics.luck(found, PLAYS)) for (_, held), found in sorted(points.items()) if held
-        },
+        "total": {bot: _json(statistics.luck(points[bot, ()])) for bot in request.bots},
+        "sources": {held[0]: _json(statistics.luck(found)) for (_, held), found in sorted(points.items()) if held},
     }
 
 
