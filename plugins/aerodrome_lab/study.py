@@ -112,10 +112,11 @@ def study(request: Request, *, workers: int = 1, scheduler: str = "", advance: A
     }
     plans = {ruleset: list(_first_tasks(request, duel)) for ruleset, duel in duels.items()}
     crew = _Crew(workers, scheduler, advance, sum(map(len, plans.values())))
-    first = {ruleset: crew.do(plan, ruleset) for ruleset, plan in plans.items()}
+    first = crew.do(plans)
     later = {ruleset: list(_later_tasks(request, duels[ruleset], first[ruleset])) for ruleset in plans}
     crew.total += sum(map(len, later.values()))
-    done = {ruleset: first[ruleset] + crew.do(plan, ruleset) for ruleset, plan in later.items()}
+    then = crew.do(later)
+    done = {ruleset: first[ruleset] + then[ruleset] for ruleset in plans}
     metrics = per_match(plugins)
     systems = [
         {**describe(duel, request.best), **_results(request, duel, done[ruleset], metrics)}
@@ -139,14 +140,17 @@ class _Crew:
     total: int
     finished: int = 0
 
-    def do(self, tasks: Sequence[Task], what: str) -> list[tuple[Task, Any]]:
-        results = []
-        for task, result in zip(tasks, run(work, tasks, jobs=self.workers, scheduler=self.scheduler), strict=True):
-            results.append((task, result))
+    def do(self, plans: Mapping[str, Sequence[Task]]) -> dict[str, list[tuple[Task, Any]]]:
+        """Does the tasks of all rulesets in one go: starting workers takes a second and more."""
+        named = [(ruleset, task) for ruleset, plan in plans.items() for task in plan]
+        results = run(work, [task for _, task in named], jobs=self.workers, scheduler=self.scheduler)
+        done: dict[str, list[tuple[Task, Any]]] = {ruleset: [] for ruleset in plans}
+        for (ruleset, task), result in zip(named, results, strict=True):
+            done[ruleset].append((task, result))
             self.finished += 1
             if self.advance:
-                self.advance(self.finished, self.total, what)
-        return results
+                self.advance(self.finished, self.total, ruleset)
+        return done
 
 
 # ---- what is played
