@@ -14,7 +14,17 @@ from aerodrome.bots import Perspective
 from aerodrome.geometry.hexes import Pose
 from aerodrome.orders import Option
 from aerodrome_blue_max.rules import SHOTS, TAILS, BlueMaxRules
-from aerodrome_blue_max.vocabulary import LETTERS, PILOT, STABILITIES, STABILITY_DICE, TOKEN_LEVEL
+from aerodrome_blue_max.vocabulary import (
+    CLIMB,
+    DECKS,
+    EDGES,
+    LETTERS,
+    PILOT,
+    STABILITIES,
+    STABILITY_DICE,
+    STABLE,
+    TOKEN_LEVEL,
+)
 
 EDGE_WORTH = (1.1, 1.0, 1.05, 1.6)
 """How much a die against each edge is worth: the tail fills soonest."""
@@ -25,6 +35,10 @@ NEARLY = 0.3
 
 LONG_COST = 0.75
 """What the risk of a jam costs, in dice."""
+
+
+HOLD_WORTH = 0.05
+"""What holding fire is worth, in dice."""
 
 
 class HeuristicBot:
@@ -52,9 +66,9 @@ def _entry(seen: Perspective) -> Option:
 def _fire_worth(seen: Perspective, option: Option) -> float:
     """Dice, weighed by the edge they hit, less what the burst may cost."""
     rows = {row.label: row.value for row in seen.explain(option)}
-    if not rows:
-        return 0.05
-    worth = float(cast(int, rows["dice"])) * EDGE_WORTH["ABCD".index(str(rows["edge and deck"]))]
+    if "dice" not in rows:
+        return HOLD_WORTH
+    worth = float(cast(int, rows["dice"])) * EDGE_WORTH[DECKS.index(str(rows["edge and deck"]))]
     if option.facts["burst"] == "long":
         worth -= LONG_COST
     if "obliges to" in rows:
@@ -130,15 +144,15 @@ class _Table:
             worth -= SPIN_COST
         elif charts.stall[maneuver]:
             worth -= STALL_COST
-        if rules.altitude and token == 1 and self.me["level"] >= rules.plane(self.model).max_altitude - 1:
+        if rules.altitude and token == CLIMB and self.me["level"] >= rules.ceiling(self.model):
             worth -= STALL_COST
-        worth -= 0.02 * (token != 0) + 0.3 * (reload and self.me["rear_ammunition"] > 1)
+        worth -= 0.02 * (token != STABLE) + 0.3 * (reload and self.me["rear_ammunition"] > 1)
         return worth + sum(self._against(end, level, charts.speed[maneuver], foe) for foe in self.foes)
 
     def _legal(self, option: Option) -> bool:
         maneuver, token, _ = self.rules.order(option)
         previous = self.rules.charts.by_code[self.me["performed"]]
-        return token == 0 and maneuver in self.rules.charts.after(self.model, previous)
+        return token == STABLE and maneuver in self.rules.charts.after(self.model, previous)
 
     def _against(self, end: Pose, level: int, speed: int, foe: tuple[list[tuple[Pose, float]], int, int]) -> float:
         """My dice less his, and who is behind whom, over all that one enemy may do."""
@@ -162,12 +176,12 @@ class _Table:
                 continue
             shot = SHOTS[way * 6 + facing]
             if shot is not None and shot.mounting == PILOT and self.armed:
-                edge = (0, 1, 2, 3, 2, 1)[(shot.direction + 3 - his) % 6]
+                edge = EDGES[(shot.direction + 3 - his) % 6]
                 worth += weight * EDGE_WORTH[edge] * max(0, 4 - shot.distance + mine)
             back = near[other // 6 * size + end // 6]
             shot = SHOTS[back * 6 + his]
             if shot is not None and shot.mounting == PILOT:
-                edge = (0, 1, 2, 3, 2, 1)[(shot.direction + 3 - facing) % 6]
+                edge = EDGES[(shot.direction + 3 - facing) % 6]
                 worth -= weight * EDGE_WORTH[edge] * max(0.0, 3.5 - shot.distance + stability)
         return worth
 

@@ -139,7 +139,7 @@ def _change_levels(state: BlueMax, umpire: Umpire) -> None:
         plane = state.planes[seat]
         if plane.performed == state.rules.charts.spin:  # BM-ALT-19
             continue
-        if plane.token == CLIMB and plane.level >= state.rules.plane(plane.model).max_altitude - 1:
+        if plane.token == CLIMB and plane.level >= state.rules.ceiling(plane.model):
             plane.stalled = True
             if umpire.listening:
                 umpire.tell("stalled", "BM-ALT-10", seat=plane.id)

@@ -36,7 +36,7 @@ def height(rules: BlueMaxRules, model: Model, level: int, sinks: bool, order: Or
         return _fallen(level - 1, "falls", "BM-SPIN-08")
     if token == LAND:
         return Height("lands: shot down", "the plane lands, which counts as shot down", "BM-DOWN-03")
-    if token == CLIMB and level >= rules.plane(model).max_altitude - 1:
+    if token == CLIMB and level >= rules.ceiling(model):
         return Height("stalls, too high", f"too high to climb: stays at {level}, stalled, may spin", "BM-ALT-10")
     if token == CLIMB:
         return Height(f"to level {level + 1}", f"{level}, then {level + 1}", "BM-ALT-05")

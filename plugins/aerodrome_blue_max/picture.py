@@ -9,7 +9,7 @@ from aerodrome.geometry.hexes import Pose, centre, corners, ray, wedge
 from aerodrome.scene import Circle, Group, Line, Polygon, Rect, Scene, Shape, Style, Text
 from aerodrome_blue_max.rules import BlueMaxRules
 from aerodrome_blue_max.text import marks, plane_lines, pose_of, text, wrapped
-from aerodrome_blue_max.vocabulary import REACH, TEAMS
+from aerodrome_blue_max.vocabulary import DECKS, EDGES, REACH, TEAMS
 
 SIZE = 26.0
 """Length of a hex edge in scene units."""
@@ -125,7 +125,7 @@ def _plane(rules: BlueMaxRules, plane: dict[str, Any], mark: str, s: float, at: 
         turning.append(Line(((-0.5 * s, -0.15 * s), (-0.3 * s, -0.15 * s)), Style("none", INK, 3)))
         turning.append(Line(((0.3 * s, -0.15 * s), (0.5 * s, -0.15 * s)), Style("none", INK, 3)))
     shapes: list[Shape] = [Group(tuple(turning), turn=60.0 * facing)]
-    for direction, letter in enumerate("ABCDCB"):
+    for direction, letter in enumerate(DECKS[edge] for edge in EDGES):
         angle = radians(60.0 * (direction + facing) - 90)
         ex, ey = 0.8 * s * cos(angle), 0.8 * s * sin(angle)
         shapes.append(Text(ex, ey + s * 0.09, letter, s * 0.25, "middle", letter == "A"))

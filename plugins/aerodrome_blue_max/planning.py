@@ -152,7 +152,7 @@ def show(state: BlueMax, plane: Plane, umpire: Umpire) -> None:
     rules = state.rules
     letter = rules.charts.letter[plane.written]
     level = max(0, plane.level + TOKEN_LEVEL[plane.token])
-    if TOKEN_LEVEL[plane.token] > 0 and plane.level >= rules.plane(plane.model).max_altitude - 1:
+    if TOKEN_LEVEL[plane.token] > 0 and plane.level >= rules.ceiling(plane.model):
         level = plane.level  # a climb that will fail
     plane.shown = letter, level
     if umpire.listening:

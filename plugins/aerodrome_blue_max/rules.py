@@ -212,6 +212,10 @@ class BlueMaxRules(Rules):
     def plane(self, model: Model) -> PlaneRow:
         return self.tables.planes[model]
 
+    def ceiling(self, model: Model) -> int:
+        """The highest level to which a plane can climb (BM-ALT-08)."""
+        return self.tables.planes[model].max_altitude - 1
+
     def crewed(self, model: Model) -> bool:
         """Whether the plane has an observer in this game (BM-OBS-01, BM-PLANE-05)."""
         return self.observer and self.tables.planes[model].observer_guns > 0

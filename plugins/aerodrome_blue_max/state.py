@@ -36,6 +36,7 @@ from aerodrome_blue_max.vocabulary import (
     BURSTS,
     CAUSES,
     COLOURS,
+    DECK_SIZES,
     DECKS,
     DIVE,
     FIRE,
@@ -321,7 +322,7 @@ class BlueMax(State[BlueMaxRules]):
     uninformed: tuple[int, ...] = public(default=(), show=_seats)
     decks: tuple[tuple[Card, ...], ...] = sealed("over", default=(), show=_decks)  # BM-SECR-11
     discards: tuple[tuple[Card, ...], ...] = sealed("over", default=((), (), (), ()), show=_decks)
-    deck_sizes: tuple[int, ...] = public(default=(24, 44, 44, 24), show=_counts)
+    deck_sizes: tuple[int, ...] = public(default=DECK_SIZES, show=_counts)
     discard_sizes: tuple[int, ...] = public(default=(0, 0, 0, 0), show=_counts)
     losses: tuple[int, int] = public(default=(0, 0), show=_losses)
     over: bool = public(default=False)

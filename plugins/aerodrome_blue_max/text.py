@@ -101,9 +101,7 @@ def _stretch(needed: Iterable[int], margin: int, last: int) -> list[int | None]:
 
 def _heading(columns: list[int | None], cells: dict[tuple[int, int], str]) -> str:
     """The columns as the codes have them."""
-    return "    " + "".join(" …" if c is None else f"{cells[c, 2 - c % 2][:2]:>3}" for c in columns).replace(
-        " …", "  …"
-    )
+    return "    " + "".join("  …" if c is None else f"{cells[c, 2 - c % 2][:2]:>3}" for c in columns)
 
 
 def _sign(stack: list[dict[str, Any]], signs: dict[str, str]) -> str:

@@ -21,6 +21,9 @@ from aerodrome.visibility import Viewer
 LONGEST_WORD = 40
 """Characters of an answer that are read or repeated when no option is called so."""
 
+ABOVE = 8
+"""Lines of a screen that are wanted beside a list; a longer list says how to see the table again."""
+
 KEYS = (
     ("2", "picks option 2; words of its name do, too, or list all options that have them"),
     ("Enter", "lists the options again; nothing is sealed by it"),
@@ -131,7 +134,7 @@ class Person:
         if self.match.picks(self.seat):
             print_wrapped(self.out, f"So far: {escape(self._order())}", hang=2)
         lines = show_options(self.out, self.match, self.seat, options)
-        if self.out.is_terminal and lines > self.out.height // 2:
+        if self.out.is_terminal and lines > self.out.height - ABOVE:
             print_wrapped(
                 self.out, "[dim]t shows the table again, Enter this list; a word lists what has it[/]", indent=1
             )
