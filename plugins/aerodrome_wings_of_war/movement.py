@@ -39,6 +39,9 @@ from aerodrome_wings_of_war.vocabulary import (
 def close_plans(state: WingsOfWar, orders: Orders, umpire: Umpire) -> str:
     """Lays the three cards of each airplane face down (WW-PLAN-02, WW-PLAN-05)."""
     special = state.rules.settings.special_damage
+    for airplane in state.planes:
+        if airplane.fate == IN_PLAY:
+            airplane.revealed = airplane.flown = ()  # until now all may still see what was flown in the last round
     for seat, picks in orders.items():
         for index, airplane in enumerate(plans.planners(state, seat)):
             one, two, three = picks[index * CARDS_IN_A_PLAN : index * CARDS_IN_A_PLAN + CARDS_IN_A_PLAN]

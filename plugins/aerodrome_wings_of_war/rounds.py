@@ -106,7 +106,6 @@ def round_start(state: WingsOfWar, orders: Orders, umpire: Umpire) -> str:
 
 
 def _new_round(state: WingsOfWar, airplane: Airplane) -> None:
-    airplane.plan = airplane.revealed = airplane.flown = ()
     airplane.did = 0
     if airplane.run == STOPPED:
         airplane.run, airplane.last, airplane.bound = IDLE, NONE, UNBOUND

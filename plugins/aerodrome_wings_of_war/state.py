@@ -159,8 +159,8 @@ class Airplane(Part):
 
     Attributes:
         plan: the three cards of the round, until the last of them is revealed.
-        revealed: those that have been turned over; ``flown`` what was executed in their place, nothing for a card that
-            moved nobody.
+        revealed: the cards turned over in this round, while planning those of the last one; ``flown`` what was executed
+            in their place, nothing for a card that moved nobody.
         in_open: false in the cloud, where even what it flew last is hidden (WW-SEC-10).
         act_from: the round from which an airplane on the ground may act (WW-LAND-07).
         queue: cards collected in the cloud.
