@@ -604,6 +604,7 @@ def test_a_picture_shows_the_draft_and_where_the_next_card_would_lead(
         capsys, "play", "wings-of-war", "--seed", "3", "--svg", str(picture), "--save", str(tmp_path / "m.jsonl")
     )
     assert (code, str(picture) in out) == (0, True)
+    assert [prompt for prompt, _ in seen][:3] == [f"dr1, card {number} of 3> " for number in (1, 2, 3)]
     pictures = [text for _, text in seen]
     assert all(text.startswith("<svg") for text in pictures)
     picked = [re.findall(r">([123] [a-z ]+)</text>", text) for text in pictures]
@@ -618,6 +619,20 @@ def test_a_picture_shows_the_draft_and_where_the_next_card_would_lead(
     ]
     led = [text.count("Small arrows") for text in pictures]
     assert led[:6] == [1, 1, 1, 1, 1, 0]
+
+
+def test_when_the_match_is_over_the_table_hides_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "table.svg"
+    answers(monkeypatch, ["1"] * 500)
+    _, out, _ = run(capsys, "play", "wings-of-war", "--seed", "3", "--svg", str(picture))
+    end = out.rpartition("Victory and scoring")[2]
+    for shown in (end, picture.read_text(encoding="utf-8")):
+        words = " ".join(re.sub(r"<[^>]+>", " ", shown).split())
+        assert re.search(r"points \d+ of 13", words)
+        assert re.search(r"points \d+ of 15", words)
+    assert "game-end" not in out
 
 
 def test_a_page_loads_itself_anew_until_the_match_is_over(

@@ -15,7 +15,7 @@ from aerodrome import record, situations
 from aerodrome.events import Event
 from aerodrome.match import Match
 from aerodrome.visibility import REFEREE
-from aerodrome_wings_of_war import picture, position
+from aerodrome_wings_of_war import position, text
 from aerodrome_wings_of_war.ruleset import WingsOfWarRuleset
 from aerodrome_wings_of_war.vocabulary import KINDS
 from test_docs import Block, first_cells, of_language, rows_of, section
@@ -84,7 +84,7 @@ def _happened(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
 
 def test_every_event_is_listed_with_its_facts_and_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     listed = {row[0]: row[1:] for row in rows_of(section(PAGE, "### Events of Wings of War"))}
-    assert set(listed) == set(picture.SENTENCES) - ENGINE
+    assert set(listed) == set(text.SENTENCES) - ENGINE
     events = _happened(monkeypatch)
     assert {event.kind for event in events} >= set(listed) - {"setup"}
     for event in events:

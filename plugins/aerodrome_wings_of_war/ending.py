@@ -4,36 +4,52 @@ from __future__ import annotations
 
 from aerodrome.ruleset import Result, odds
 from aerodrome_wings_of_war.state import WingsOfWar
-from aerodrome_wings_of_war.vocabulary import IN_PLAY
+from aerodrome_wings_of_war.vocabulary import CRASHED, EXPLODED, ILLEGAL, IN_PLAY, LEFT, LOST, SHOT_DOWN
 
 
 def result(state: WingsOfWar) -> Result:
     """Who has won. Every seat's score is that of its team."""
     rules = state.rules
-    names = rules.sides
     scores = {seat: state.score[rules.teams[number]] for number, seat in enumerate(rules.seats)}
-    lost = [any(a.fate != IN_PLAY for a in state.planes if rules.planes[a.number].team == team) for team in (0, 1)]
     if rules.setup.scoring == "points":
-        return _by_points(state, names, scores)
+        return _by_points(state, scores)
     if rules.setup.scoring == "duel":
-        return _by_loss(names, scores, lost, "WW-MISS-06", "its opponent left the table or was shot down")
-    out = [not state.in_play(team) for team in (0, 1)]
-    return _by_loss(names, scores, out, "WW-WIN-01", "the enemy has no airplane in play")
+        return _by_loss(state, scores, [bool(_lost(state, team)) for team in (0, 1)], "WW-MISS-06", "WW-MISS-06")
+    return _by_loss(state, scores, [not state.in_play(team) for team in (0, 1)], "WW-WIN-01", "WW-WIN-04")
 
 
-def _by_points(state: WingsOfWar, names: tuple[str, ...], scores: dict[str, float]) -> Result:
+def _by_points(state: WingsOfWar, scores: dict[str, float]) -> Result:
+    """More points win, whatever has been lost."""
     one, two = state.score
     if one == two:
-        return Result(None, scores, "WW-WIN-05", "equal points")
-    return Result(names[0] if one > two else names[1], scores, "WW-MISS-07", "more points")
+        return Result(None, scores, "WW-WIN-05", f"equal points, {one:g} each")
+    winner = state.rules.sides[0 if one > two else 1]
+    return Result(winner, scores, "WW-MISS-07", f"{max(one, two):g} points against {min(one, two):g}")
 
 
-def _by_loss(names: tuple[str, ...], scores: dict[str, float], lost: list[bool], rule: str, reason: str) -> Result:
-    if lost[0] == lost[1]:
-        if lost[0]:
-            return Result(None, scores, "WW-WIN-04" if rule == "WW-WIN-01" else rule, "both sides are out of play")
-        return Result(None, scores, "WW-WIN-05", "the game was ended before anybody was out of play")
-    return Result(names[lost[0]], scores, rule, reason)
+def _by_loss(state: WingsOfWar, scores: dict[str, float], lost: list[bool], rule: str, both: str) -> Result:
+    """The side that has lost does so by ``rule``; if both have, it is a draw by ``both``."""
+    if not any(lost):
+        return Result(None, scores, "WW-WIN-05", "the game was ended before a side was out of play")
+    why = "; ".join(_lost(state, 0) + _lost(state, 1))
+    if all(lost):
+        return Result(None, scores, both, f"both sides are out of play: {why}")
+    return Result(state.rules.sides[lost[0]], scores, rule, "; ".join(_lost(state, 0 if lost[0] else 1)))
+
+
+FELL = {
+    LEFT: "left the table over the {edge} edge", SHOT_DOWN: "was shot down", EXPLODED: "exploded", CRASHED: "crashed",
+    ILLEGAL: "was lost in an illegal maneuver", LOST: "fell below the floor",
+}  # fmt: skip
+
+
+def _lost(state: WingsOfWar, team: int) -> list[str]:
+    """What became of the airplanes of a team that are out of play."""
+    return [
+        f"{airplane.id} {FELL[airplane.fate].format(edge=airplane.edge)}"
+        for airplane in state.planes
+        if airplane.fate != IN_PLAY and state.rules.planes[airplane.number].team == team
+    ]
 
 
 WHOLE_AIRPLANE = 5.0

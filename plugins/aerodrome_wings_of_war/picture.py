@@ -1,206 +1,45 @@
-"""What people see: the table as text and as a picture, events as sentences. All of it from a view."""
+"""The table as a picture, drawn from a view: from above, north up, in millimetres."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import hypot
-from textwrap import wrap
-from typing import Any
+from math import hypot, sqrt
+from typing import Any, NamedTuple
 
-from aerodrome.events import Event
 from aerodrome.geometry.table import ALL_ROUND, Motion, Pose, nearest_in_sight, unit
-from aerodrome.scene import Circle, Group, Line, Polygon, Rect, Scene, Shape, Style, Text
-from aerodrome_wings_of_war import fire, plans
+from aerodrome.scene import Anchor, Circle, Group, Line, Polygon, Rect, Scene, Shape, Style, Text
+from aerodrome_wings_of_war import fire
 from aerodrome_wings_of_war.cards import BASE, Gun
+from aerodrome_wings_of_war.draft import Draft, drafts, edge_left_over, pose_of
 from aerodrome_wings_of_war.missions import TARGET
-from aerodrome_wings_of_war.rules import K, Plane, WingsRules
-from aerodrome_wings_of_war.vocabulary import CARDS_IN_A_PLAN, KINDS
-
-SENTENCES = {
-    "setup": "The table is {width} by {depth} mm, the ruler {ruler} mm.",
-    "round": "Round {round} begins.",
-    "planned": "All plans of round {round} are made.",
-    "card": "{plane} reveals {card}.",
-    "replaced": "{plane} cannot fly {card} and flies {by} instead.",
-    "moved": "{plane} stands at {x}, {y}, heading {heading}°.",
-    "pushed": "{plane} has to make way, to {x}, {y}.",
-    "move-order": "They move one after the other: {planes} (numbers {numbers}).",
-    "chance-order": "They move one after the other: {planes}.",
-    "left": "{plane} leaves over the {edge} edge.",
-    "picture-home": "{plane} brings the photograph home: {points}.",
-    "task": "{plane} has done its task: {task}.",
-    "task-failed": "{plane} cannot do its task: the observer is wounded.",
-    "fire": "{plane} fires its {gun} gun at {target}: {cards}.",
-    "hit": "{plane} draws a card of deck {deck} ({by}){shown}.",
-    "damage": "Your {plane} takes {points} ({card}): {total} of {resistance}.",
-    "special": "Special damage on {plane}: {symbol}.",
-    "jam": "The {gun} gun of {plane} jams for {phases}.",
-    "destroyed": "{plane} is destroyed: {fate}.",
-    "recycled": "{cards} back into deck {deck}.",
-    "tailing": "{plane} tails {quarry}.",
-    "contact-lost": "{plane} loses contact with {quarry}.",
-    "peek": "{quarry} shows you its next card: {card}.",
-    "laid": "You lay the cards of {plane} as {cards}.",
-    "fire-fought": "The fire on {plane} is fought ({cards}); flames left: {flames}.",
-    "floor": "The floor is now {floor}, the ceiling {ceiling}.",
-    "burn": "{plane} burns; flames left: {flames}.",
-    "pivot": "{plane} turns on the ground to {heading}°.",
-    "fire-spreads": "The fire spreads to {plane}.",
-    "into-cloud": "{plane} disappears in the cloud at level {level}.",
-    "out-of-cloud": "{plane} comes out of the cloud: {cards}.",
-    "collected": "Your {plane} keeps {card} in the cloud.",
-    "touch-down": "{plane} touches down.",
-    "lift-off": "{plane} takes off.",
-    "level": "{plane} is at level {level} with {counters}.",
-    "landed": "{plane} has landed; it may act from round {act_from}.",
-    "crash": "{plane} crashes: {cards}.",
-    "no-take-off": "{plane} burns and cannot take off.",
-    "sealed": "{seat} has decided.",
-    "revealed": "All choices are shown.",
-    "ended": "The game is over: {reason}. Winner: {winner}.",
-}
-
-COUNTED = {"cards": "card", "points": "point", "phases": "phase", "counters": "climb counter"}
-"""Facts that count something, and what."""
+from aerodrome_wings_of_war.rules import Plane, WingsRules
+from aerodrome_wings_of_war.text import counted, drawn, heading, jammed, lines, plain, text, wrapped
+from aerodrome_wings_of_war.vocabulary import CARDS_IN_A_PLAN, FATES, IN_PLAY, KINDS
 
 INK, PAPER, TABLE, GHOST, SHOT = "#1b1b1b", "#ffffff", "#f3efe3", "#5f5f5f", "#8a1c1c"
 SIDES = (Style("#c9dcf2", INK, 1.6), Style("#f6dcc4", INK, 1.6))
 """The first team's bases are blue with a plain edge, the second's orange with a double one."""
 
 MARGIN, PANEL, LINE = 46.0, 350.0, 15.0
-WIDE, NARROW = 78, 50
-"""Letters in a line of text in a terminal, and beside the picture."""
-
-
-def sentence(rules: WingsRules, event: Event) -> str:
-    """An event as a sentence, airplanes by their names."""
-    words = {name: _word(rules, value, name) for name, value in event.facts.items()}
-    words["shown"] = "" if words.get("symbol") == "none" else f" and shows: {words.get('symbol')}"
-    template = "You chose {picks}." if event.kind == "order" and "picks" in words else SENTENCES.get(event.kind)
-    if template is None:
-        return f"{event.kind}: {words}"
-    return template.format(**words)
-
-
-def _word(rules: WingsRules, value: Any, name: str = "") -> str:
-    if isinstance(value, list):
-        return ", ".join(_word(rules, item) for item in value) or "nothing"
-    if value is None:
-        return "nobody"
-    if isinstance(value, int | float) and name in COUNTED:
-        return f"{value:g} {COUNTED[name]}{'' if value == 1 else 's'}"
-    if isinstance(value, float):
-        return f"{value:g}" if value == int(value) else f"{value:.1f}"
-    option = rules.by_key.get(str(value))
-    if option is not None:
-        return option.label
-    for plane in rules.planes:
-        if plane.id == value:
-            return plane.name if sum(p.name == plane.name for p in rules.planes) == 1 else f"{plane.name} {plane.id}"
-    return _plain(value) if value in KINDS else str(value)
-
-
-def _plain(kind: str) -> str:
-    return kind.replace("-", " ")
-
-
-# ---- text
-
-
-def text(rules: WingsRules, view: dict[str, Any]) -> str:
-    """Round and phase, a line or two an airplane, the nearest enemies, and who can fire at whom."""
-    return "\n".join(part for line in _lines(rules, view) for part in _wrapped(line, WIDE))
-
-
-def _lines(rules: WingsRules, view: dict[str, Any]) -> list[str]:
-    state = view["state"]
-    lines = [_where(state, view["phase"]), _scores(state)]
-    if rules.settings.flying_high:
-        lines.append(f"Floor {state['floor']}, ceiling {state['floor'] + 3}.")
-    for plane in rules.planes:
-        lines += _plane_lines(rules, plane, state["planes"][plane.id])
-    lines += _nearest(rules, state)
-    return lines + [f"{shot['plane']} can fire at {shot['target']}: {_drawn(shot)}." for shot in state["shots"]]
-
-
-def _where(state: dict[str, Any], phase: str) -> str:
-    step = f", card {state['step']} of {CARDS_IN_A_PLAN} flown" if state["step"] else ""
-    return f"Round {max(1, state['round'])}{step}: {phase}"
-
-
-def _scores(state: dict[str, Any]) -> str:
-    return "Points: " + ", ".join(f"{side} {points:g}" for side, points in state["score"].items())
-
-
-def _drawn(shot: dict[str, Any]) -> str:
-    return f"{shot['gun']} gun, {shot['cards']} card{'' if shot['cards'] == 1 else 's'}"
-
-
-def _plane_lines(rules: WingsRules, plane: Plane, seen: dict[str, Any]) -> list[str]:
-    head = f"{plane.id}  {plane.name}, {rules.team_name(plane.seat)}"
-    if seen["fate"] != "in play":
-        return [f"{head}: {seen['fate']}" + (f" over the {seen['edge']} edge" if seen["edge"] else "")]
-    place = f"x {seen['x']:.1f}, y {seen['y']:.1f} mm, heading {seen['heading']:.1f}°{_height(rules, seen)}"
-    return [f"{head}: {place}", "    " + "; ".join(_notes(plane, seen))]
-
-
-def _height(rules: WingsRules, seen: dict[str, Any]) -> str:
-    if not rules.settings.altitude:
-        return ""
-    if seen["place"] == "cloud":
-        return ", in the cloud"
-    if seen["place"] == "ground":
-        return f", on the ground ({seen['run']})"
-    return f", level {seen['level']} +{seen['counters']}"
-
-
-def _notes(plane: Plane, seen: dict[str, Any]) -> list[str]:
-    notes = [f"damage cards {seen['hits_count']}"]
-    if "total" in seen:
-        notes[0] += f", points {seen['total']} of {plane.resistance}"
-    if seen["flown"]:
-        notes.append("flew " + ", ".join(_plain(kind) if kind else "nothing" for kind in seen["flown"]))
-    if seen.get("plan"):
-        notes.append("plan " + ", ".join(map(_plain, seen["plan"])))
-    if seen.get("shown_card"):
-        notes.append(f"{seen['tails']} shows {_plain(seen['shown_card'])}")
-    notes += [f"{gun.name} gun jammed {left}" for gun, left in zip(plane.guns, seen["jams"], strict=True) if left]
-    notes += [f"{word} {seen[word]}" for word in ("smoke", "flames") if seen[word]]
-    if seen["tails"] and seen["tailing"]:
-        notes.append(f"tails {seen['tails']}")
-    return notes
-
-
-def _nearest(rules: WingsRules, state: dict[str, Any]) -> list[str]:
-    """From each airplane to the nearest enemy, middle to middle; every pair once."""
-    found: dict[tuple[str, str], float] = {}
-    alive = [plane for plane in rules.planes if state["planes"][plane.id]["fate"] == "in play"]
-    for plane in alive:
-        own = state["planes"][plane.id]
-        ways = [(hypot(own["x"] - foe["x"], own["y"] - foe["y"]), foe["number"], foe["id"])
-                for foe in (state["planes"][p.id] for p in alive if p.team != plane.team)]  # fmt: skip
-        if ways:
-            way, number, name = min(ways)
-            found[(plane.id, name) if plane.number < number else (name, plane.id)] = way
-    between = ", ".join(f"{one} - {two} {way:.1f}" for (one, two), way in found.items())
-    return [f"Middle to middle, mm: {between}"] if found else []
-
-
-def _wrapped(line: str, most: int) -> list[str]:
-    indent = line[: len(line) - len(line.lstrip())]
-    return wrap(line, most, subsequent_indent=indent + "    ") or [""]
-
-
-# ---- picture
+NARROW = 50
+"""Letters in a line beside the table."""
+USUAL = 700.0
+"""A table of this width and depth is drawn with letters of the sizes given here; on a larger one they grow with it."""
 
 
 class _Sheet:
-    """The table drawn with north up: millimetres from the upper left corner."""
+    """Where things come to lie on the paper: millimetres from the upper left corner.
+
+    Attributes:
+        large: how much larger than usual the letters beside the table are; ``small`` those on it, which need room.
+    """
 
     def __init__(self, rules: WingsRules) -> None:
         self.rules = rules
         self.width, self.depth = rules.area.width, rules.area.depth
+        self.large = max(1.0, max(self.width, self.depth) / USUAL)
+        self.small = sqrt(self.large)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         return MARGIN + x, MARGIN + self.depth - y
@@ -213,42 +52,145 @@ class _Sheet:
         there = pose.moved(Motion(ahead, left, 0.0))
         return self.at(there.x, there.y)
 
+    def within(self, x: float, y: float) -> tuple[float, float]:
+        """The nearest point on the table or its margin."""
+        far = MARGIN - 12.0
+        return min(max(x, 12.0), MARGIN + self.width + far), min(max(y, 12.0), MARGIN + self.depth + far)
+
 
 def scene(rules: WingsRules, view: dict[str, Any]) -> Scene:
-    """The table from above, in millimetres: bases, arcs with the ruler's halves, cards just flown, own plans, shots;
-    while planning, where the next card of the own airplane would lead."""
+    """Bases, arcs with the ruler's halves, cards just flown, own plans, shots; while planning, where the next card of
+    the own airplane would lead."""
     sheet = _Sheet(rules)
     state = view["state"]
-    alive = [plane for plane in rules.planes if state["planes"][plane.id]["fate"] == "in play"]
-    panel = _panel(rules, view)
-    width = sheet.width + 2 * MARGIN + PANEL
-    height = max(sheet.depth + 2 * MARGIN, 2 * MARGIN + LINE * len(panel))
+    planes = [plane for plane in rules.planes if state["planes"][plane.id]["fate"] == FATES[IN_PLAY]]
+    alive = [(plane, state["planes"][plane.id]) for plane in planes]
+    planned = drafts(rules, view)
+    panel = _panel(rules, view, planned)
+    width = sheet.width + 2 * MARGIN + PANEL * sheet.large
+    height = max(sheet.depth + 2 * MARGIN, 2 * MARGIN + LINE * sheet.large * len(panel))
+    labels = _Labels(sheet, [_box_around(sheet.outline(pose_of(seen))) for _, seen in alive])
+    names = [_name(sheet, labels, plane, seen) for plane, seen in alive]
     shapes: list[Shape] = [Rect(0, 0, width, height, Style(PAPER, "none")), *_table(sheet), *_ground(sheet)]
-    for draw in (_reach, _track, _ghosts, _base):
-        shapes += [draw(sheet, plane, state["planes"][plane.id]) for plane in alive]
-    shapes += _draft(sheet, view)
-    shapes += [_shot(sheet, state, shot) for shot in state["shots"]]
-    shapes += [_name(sheet, plane, state["planes"][plane.id]) for plane in alive]
-    shapes.append(_written(panel, 2 * MARGIN + sheet.width))
-    return Scene(width, height, f"Wings of War: {_where(state, view['phase'])}", tuple(shapes), text(rules, view))
+    shapes += [_reach(sheet, plane, seen) for plane, seen in alive]
+    shapes += [_track(sheet, plane, seen) for plane, seen in alive]
+    shapes += [_base(sheet, plane, seen) for plane, seen in alive]
+    shapes += [_shot(sheet, labels, state, shot) for shot in state["shots"]]
+    for draft in planned:
+        shapes += _drafted(sheet, labels, draft)
+    shapes += [_plan(sheet, labels, plane, seen, state["step"]) for plane, seen in alive]
+    shapes += [*names, _written(sheet, panel, 2 * MARGIN + sheet.width)]
+    return Scene(width, height, f"Wings of War: {heading(rules, view)}", tuple(shapes), text(rules, view))
+
+
+# ---- texts among the bases
+
+
+class _Box(NamedTuple):
+    """A rectangle on the paper."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def shared(self, other: _Box) -> float:
+        """The area that two boxes have in common."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return wide * high if wide > 0 and high > 0 else 0.0
+
+
+def _box_around(points: Sequence[tuple[float, float]]) -> _Box:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return _Box(min(xs), min(ys), max(xs), max(ys))
+
+
+class _Label:
+    """Lines of text on a strip of paper, so that what lies behind them does not spoil them."""
+
+    def __init__(self, sheet: _Sheet, words: Sequence[str], size: float, *, bold: bool = False, fill: str = INK):
+        self.words = words
+        self.size = size * sheet.small
+        self.bold = bold
+        self.fill = fill
+        self.width = 0.6 * self.size * max(map(len, words)) + 4
+        self.height = (self.size + 2) * len(words)
+
+    def half(self, across: float, down: float) -> float:
+        """Half of its size along a unit vector."""
+        return (abs(across) * self.width + abs(down) * self.height) / 2
+
+    def box(self, x: float, y: float) -> _Box:
+        return _Box(x - self.width / 2, y - self.height / 2, x + self.width / 2, y + self.height / 2)
+
+    def shapes(self, x: float, y: float) -> Iterator[Shape]:
+        box = self.box(x, y)
+        yield Rect(box.left, box.top, self.width, self.height, Style(PAPER, "none", opacity=0.8), 2)
+        for number, words in enumerate(self.words):
+            baseline = box.top + (self.size + 2) * (number + 0.5) + 0.35 * self.size
+            yield Text(x, baseline, words, self.size, "middle", self.bold and number == 0, self.fill)
+
+
+class _Labels:
+    """Labels keep clear of the bases and of each other: each takes the first of its places that is free, or the one
+    where it covers least."""
+
+    def __init__(self, sheet: _Sheet, taken: Iterable[_Box]) -> None:
+        self.sheet = sheet
+        self.taken = list(taken)
+
+    def put(self, label: _Label, places: Sequence[tuple[float, float]]) -> list[Shape]:
+        """The label at one of the places for its middle, the best one first."""
+        within = [self.sheet.within(*place) for place in places]
+        covered = [sum(map(label.box(x, y).shared, self.taken)) for x, y in within]
+        x, y = within[covered.index(min(covered))]
+        self.taken.append(label.box(x, y))
+        return list(label.shapes(x, y))
+
+
+AROUND = ((-1, 0), (0, 1), (0, -1), (1, 0))
+"""Behind a base, to its left, to its right, ahead of it."""
+
+
+def _around(sheet: _Sheet, pose: Pose, label: _Label) -> list[tuple[float, float]]:
+    """Places for a label around a base: close to it, then further away."""
+    places = []
+    for gap in (4.0, 4.0 + label.height, 4.0 + 2 * label.height):
+        for ahead, left in AROUND:
+            c, s = unit(pose.heading)
+            across, up = ahead * c - left * s, ahead * s + left * c
+            way = gap + label.half(across, up) + (BASE.half_length if ahead else BASE.half_width)
+            places.append(sheet.point(pose, ahead * way, left * way))
+    return places
+
+
+# ---- table and ground
 
 
 def _table(sheet: _Sheet) -> list[Shape]:
-    """The table with a mark every ten centimetres, and whose side is which."""
+    """The table with a mark every hundred millimetres, and whose side is which."""
     right, bottom = MARGIN + sheet.width, MARGIN + sheet.depth
     shapes: list[Shape] = [Rect(MARGIN, MARGIN, sheet.width, sheet.depth, Style(TABLE, INK, 2))]
     for x in range(100, int(sheet.width), 100):
-        shapes += [Line(((MARGIN + x, bottom), (MARGIN + x, bottom + 6))), _mark(MARGIN + x, bottom + 17, x)]
+        shapes += [
+            Line(((MARGIN + x, bottom), (MARGIN + x, bottom + 6))),
+            _mark(sheet, MARGIN + x, bottom + 18, x, "middle"),
+        ]
     for y in range(100, int(sheet.depth), 100):
-        shapes += [Line(((MARGIN - 6, bottom - y), (MARGIN, bottom - y))), _mark(MARGIN - 16, bottom - y + 4, y)]
-    south, north = sheet.rules.sides
-    shapes.append(Text(right, bottom + 34, f"{south} side; marks in cm", 12, "end"))
-    shapes.append(Text(right, MARGIN - 12, f"{north} side", 12, "end"))
+        shapes += [
+            Line(((MARGIN - 6, bottom - y), (MARGIN, bottom - y))),
+            _mark(sheet, MARGIN - 9, bottom - y + 4, y, "end"),
+        ]
+    south, north = map(sheet.rules.side_title, sheet.rules.sides)
+    size = 12 * sheet.small
+    shapes.append(Text(right, bottom + 36, f"{south} side; marks in mm", size, "end"))
+    shapes.append(Text(right, MARGIN - 12, f"{north} side", size, "end"))
     return shapes
 
 
-def _mark(x: float, y: float, mm: int) -> Text:
-    return Text(x, y, str(mm // 10), 10, "middle", fill=GHOST)
+def _mark(sheet: _Sheet, x: float, y: float, mm: int, anchor: Anchor) -> Text:
+    return Text(x, y, str(mm), 10 * sheet.small, anchor, fill=GHOST)
 
 
 def _ground(sheet: _Sheet) -> list[Shape]:
@@ -259,21 +201,26 @@ def _ground(sheet: _Sheet) -> list[Shape]:
         corners = tuple(sheet.at(x, y) for x, y in rules.strip.base.corners(rules.strip.pose))
         x, y = sheet.at(rules.strip.pose.x, rules.strip.pose.y)
         strip = Polygon(corners, Style("#e2e7d3", INK, 1.2, "8 4"))
-        label = Text(x, y + 40, "landing strip", 11, "middle", fill=GHOST)
+        label = Text(x, y + 40, "landing strip", 11 * sheet.small, "middle", fill=GHOST)
         shapes.append(Group((strip, label), title="landing strip", id="strip"))
     if rules.target is not None:
         corners = tuple(sheet.at(x, y) for x, y in TARGET.corners(rules.target))
         x, y = sheet.at(rules.target.x, rules.target.y)
-        cross = (Line(((x - 6, y - 6), (x + 6, y + 6)), Style("none", INK, 1.5)),
-                 Line(((x - 6, y + 6), (x + 6, y - 6)), Style("none", INK, 1.5)))  # fmt: skip
-        label = Text(x, y + 34, "target", 11, "middle")
+        label = Text(x, y + 34, "target", 11 * sheet.small, "middle")
         card = Polygon(corners, Style("#ddd3e8", INK, 1.2))
-        shapes.append(Group((card, *cross, label), title="target card", id="target"))
+        shapes.append(Group((card, *_cross(x, y, 6, INK), label), title="target card", id="target"))
     return shapes
 
 
-def _pose(seen: dict[str, Any]) -> Pose:
-    return Pose(seen["x"], seen["y"], seen["heading"])
+def _cross(x: float, y: float, arm: float, ink: str) -> tuple[Line, Line]:
+    style = Style("none", ink, 1.8)
+    return (
+        Line(((x - arm, y - arm), (x + arm, y + arm)), style),
+        Line(((x - arm, y + arm), (x + arm, y - arm)), style),
+    )
+
+
+# ---- airplanes
 
 
 def _reach(sheet: _Sheet, plane: Plane, seen: dict[str, Any]) -> Group:
@@ -281,19 +228,26 @@ def _reach(sheet: _Sheet, plane: Plane, seen: dict[str, Any]) -> Group:
     shapes: list[Shape] = []
     if seen["place"] == "flying":
         for gun in plane.guns:
-            shapes += _arc(sheet, _pose(seen), gun)
+            shapes += _arc(sheet, pose_of(seen), gun)
     return Group(tuple(shapes), title=f"arcs of {plane.id}", id=f"arcs-{plane.id}")
 
 
 def _arc(sheet: _Sheet, pose: Pose, gun: Gun) -> list[Shape]:
     rules = sheet.rules
     axis = pose.moved(Motion(0.0, 0.0, gun.arc.axis))
-    halves = Text(*sheet.point(axis, rules.half - 4.0), "½", 10, "middle", fill=GHOST)
+    halves = Text(*sheet.point(axis, rules.half - 4.0), "½", 10 * sheet.small, "middle", fill=GHOST)
     return [
         Polygon(_sector(sheet, axis, gun, rules.half), Style("#000000", "none", opacity=0.07)),
-        Polygon(_sector(sheet, axis, gun, rules.ruler), Style("none", GHOST, 0.9)),
-        Line(_sector(sheet, axis, gun, rules.half)[1:], Style("none", GHOST, 0.9, "5 3")),
+        *_arc_lines(sheet, axis, gun, GHOST),
         halves,
+    ]
+
+
+def _arc_lines(sheet: _Sheet, axis: Pose, gun: Gun, ink: str, dash: str = "") -> list[Shape]:
+    rules = sheet.rules
+    return [
+        Polygon(_sector(sheet, axis, gun, rules.ruler), Style("none", ink, 0.9, dash)),
+        Line(_sector(sheet, axis, gun, rules.half)[1:], Style("none", ink, 0.9, "5 3")),
     ]
 
 
@@ -311,12 +265,11 @@ def _track(sheet: _Sheet, plane: Plane, seen: dict[str, Any]) -> Group:
     flown = seen["flown"]
     if not flown or flown[-1] is None or seen["place"] == "cloud":
         return Group(())
-    now = _pose(seen)
+    now = pose_of(seen)
     before = now.moved(plane.deck.motions[KINDS.index(flown[-1])].inverse())
     outline = Polygon(sheet.outline(before), Style("none", GHOST, 0.8, "2 3"))
-    return Group(
-        (outline, _path(sheet, before, now)), title=f"{plane.id} flew {_plain(flown[-1])}", id=f"track-{plane.id}"
-    )
+    path = _path(sheet, before, now)
+    return Group((outline, path), title=f"{plane.id} flew {plain(flown[-1])}", id=f"track-{plane.id}")
 
 
 def _path(sheet: _Sheet, before: Pose, now: Pose) -> Line:
@@ -325,27 +278,9 @@ def _path(sheet: _Sheet, before: Pose, now: Pose) -> Line:
     return Line(points, Style("none", GHOST, 1.6, "2 3"))
 
 
-def _ghosts(sheet: _Sheet, plane: Plane, seen: dict[str, Any]) -> Group:
-    """Where the planned cards that are still to come would lead; the view holds them for their owner alone."""
-    if seen["place"] != "flying":
-        return Group(())
-    shapes, _ = _planned(sheet, plane, _pose(seen), seen.get("plan") or [], len(seen["flown"]))
-    return Group(tuple(shapes), title=f"plan of {plane.id}", id=f"plan-{plane.id}")
-
-
-def _planned(sheet: _Sheet, plane: Plane, pose: Pose, cards: Sequence[str], first: int = 0) -> tuple[list[Shape], Pose]:
-    """The bases after each card from ``first`` on, and where the last one ends."""
-    shapes: list[Shape] = []
-    for slot, card in list(enumerate(cards))[first:]:
-        before, pose = pose, pose.moved(plane.deck.motions[KINDS.index(card)])
-        shapes += [Polygon(sheet.outline(pose), Style("none", INK, 1.2, "6 3")), _path(sheet, before, pose)]
-        shapes += _label(*sheet.at(pose.x, pose.y), f"{slot + 1} {_plain(card)}", 10)
-    return shapes, pose
-
-
 def _base(sheet: _Sheet, plane: Plane, seen: dict[str, Any]) -> Group:
     """The base with its peg and an arrow to its front edge."""
-    pose = _pose(seen)
+    pose = pose_of(seen)
     shapes: list[Shape] = [Polygon(sheet.outline(pose), SIDES[plane.team])]
     if plane.team == 1:
         corners = BASE.shrunk(3).corners(pose)
@@ -362,23 +297,12 @@ def _arrow(sheet: _Sheet, pose: Pose, length: float, head: float) -> list[Shape]
     return [Line((sheet.at(pose.x, pose.y), neck), Style("none", INK, 1.6)), Polygon((tip, *wings), Style(INK, INK, 1))]
 
 
-def _name(sheet: _Sheet, plane: Plane, seen: dict[str, Any]) -> Group:
-    """Behind the tail: the name; altitude and counters, jams and fire."""
-    pose, marks = _pose(seen), _marks(sheet.rules, plane, seen)
-    x, y = sheet.point(pose, -BASE.half_length - 14.0)
-    if marks and unit(pose.heading)[1] < 0:  # the tail is above: both lines go up
-        y -= 13
-    shapes = _label(x, y, plane.id, 12, bold=True)
-    if marks:
-        shapes += _label(x, y + 13, marks, 11)
+def _name(sheet: _Sheet, labels: _Labels, plane: Plane, seen: dict[str, Any]) -> Group:
+    """Beside the base, behind its tail if there is room: the name; altitude and counters, jams and fire."""
+    marks = _marks(sheet.rules, plane, seen)
+    label = _Label(sheet, [plane.id, marks] if marks else [plane.id], 12, bold=True)
+    shapes = labels.put(label, _around(sheet, pose_of(seen), label))
     return Group(tuple(shapes), title=f"{plane.id} {marks}".strip(), id=f"name-{plane.id}")
-
-
-def _label(x: float, y: float, words: str, size: float, *, bold: bool = False, fill: str = INK) -> list[Shape]:
-    """Text on a strip of paper, so that lines behind it do not spoil it."""
-    width = 0.62 * size * len(words) + 4
-    paper = Rect(x - width / 2, y - size / 2 - 1, width, size + 2, Style(PAPER, "none", opacity=0.8), 2)
-    return [paper, Text(x, y + 0.35 * size, words, size, "middle", bold, fill)]
 
 
 def _marks(rules: WingsRules, plane: Plane, seen: dict[str, Any]) -> str:
@@ -387,63 +311,68 @@ def _marks(rules: WingsRules, plane: Plane, seen: dict[str, Any]) -> str:
         flying = seen["place"] == "flying"
         marks.append(f"level {seen['level']} +{seen['counters']}" if flying else seen["place"])
     several = len(plane.guns) > 1
-    marks += [f"jam {gun.name if several else ''} {left}".replace("  ", " ")
+    marks += [f"{gun.name if several else 'gun'} {jammed(left)}"
               for gun, left in zip(plane.guns, seen["jams"], strict=True) if left]  # fmt: skip
     marks += [f"{word} {seen[key]}" for word, key in (("smoke", "smoke"), ("fire", "flames")) if seen[key]]
     return ", ".join(marks)
 
 
-# ---- while planning
+# ---- plans
 
 
-def _drafts(rules: WingsRules, view: dict[str, Any]) -> list[tuple[Plane, list[str]]]:
-    """The viewer's airplanes with the cards picked for each so far, up to the one that is planned now."""
-    if view["phase"] != "planning" or view["viewer"] not in view["asked"] or view["viewer"] in view["sealed"]:
+def _plan(sheet: _Sheet, labels: _Labels, plane: Plane, seen: dict[str, Any], step: int) -> Group:
+    """Where the planned cards that are still to come would lead; the view holds them for their owner alone."""
+    if seen["place"] != "flying":
+        return Group(())
+    cards = list(enumerate(seen.get("plan") or [], 1))[step:]
+    shapes, pose = [], pose_of(seen)
+    for slot, card in cards:
+        before, pose = pose, pose.moved(plane.deck.motions[KINDS.index(card)])
+        shapes += _ghost(sheet, labels, before, pose, f"{slot} {plain(card)}")
+    return Group(tuple(shapes), title=f"plan of {plane.id}", id=f"plan-{plane.id}")
+
+
+def _ghost(sheet: _Sheet, labels: _Labels, before: Pose, pose: Pose, words: str) -> list[Shape]:
+    """The base after a card that is not flown yet."""
+    label = _Label(sheet, [words], 10)
+    places = [sheet.at(pose.x, pose.y), sheet.point(pose, -20.0), sheet.point(pose, 20.0), *_around(sheet, pose, label)]
+    outline = Polygon(sheet.outline(pose), Style("none", INK, 1.2, "6 3"))
+    return [outline, _path(sheet, before, pose), *labels.put(label, places)]
+
+
+def _drafted(sheet: _Sheet, labels: _Labels, draft: Draft) -> list[Shape]:
+    """The cards picked so far as ghosts, the arcs at their end, and where each card that may come next would lead."""
+    if not draft.flies:
         return []
-    state = view["state"]
-    picks = [KINDS[rules.by_key[key].code % K] for key in view["picks"]]
-    fleet = [rules.planes[number] for number in rules.fleets[rules.seats.index(view["viewer"])]]
-    waiting = [plane for plane in fleet if _plans(state, state["planes"][plane.id])]
-    return [
-        (plane, picks[index * CARDS_IN_A_PLAN : (index + 1) * CARDS_IN_A_PLAN])
-        for index, plane in enumerate(waiting[: len(picks) // CARDS_IN_A_PLAN + 1])
-    ]
-
-
-def _draft(sheet: _Sheet, view: dict[str, Any]) -> list[Shape]:
-    """The cards picked so far as ghosts, and where each card that may come next would lead."""
     shapes: list[Shape] = []
-    for plane, cards in _drafts(sheet.rules, view):
-        seen = view["state"]["planes"][plane.id]
-        if seen["place"] == "flying":
-            ghosts, pose = _planned(sheet, plane, _pose(seen), cards)
-            shapes += [*ghosts, *_fan(sheet, plane, _next_cards(sheet.rules, view, plane, cards), pose)]
-    return shapes
+    for gun in draft.plane.guns if draft.cards else ():
+        shapes += _arc_lines(sheet, draft.pose.moved(Motion(0.0, 0.0, gun.arc.axis)), gun, INK, "1 4")
+    ways = zip((draft.before, *draft.poses), draft.poses, draft.cards, strict=False)
+    for slot, (before, pose, kind) in enumerate(ways, 1):
+        shapes += _ghost(sheet, labels, before, pose, f"{slot} {plain(KINDS[kind])}")
+    return [*shapes, *_fan(sheet, labels, draft)]
 
 
-def _next_cards(rules: WingsRules, view: dict[str, Any], plane: Plane, cards: Sequence[str]) -> list[int]:
-    """The cards that may come next, in the order in which they are offered."""
-    node = plans.tree_seen(rules, plane, view["state"]["planes"][plane.id], view["state"]["floor"])
-    for card in cards:
-        node = node.after(KINDS.index(card))
-    return [option.code % K for option in node.options]
-
-
-def _plans(state: dict[str, Any], seen: dict[str, Any]) -> bool:
-    """As `plans.must_plan`."""
-    grounded = seen["place"] == "ground" and seen["act_from"] > state["round"]
-    return seen["fate"] == "in play" and not grounded
-
-
-def _fan(sheet: _Sheet, plane: Plane, kinds: Sequence[int], pose: Pose) -> Iterable[Shape]:
-    """Small arrows where the next card would put the base, each with its number in the list of options."""
+def _fan(sheet: _Sheet, labels: _Labels, draft: Draft) -> Iterator[Shape]:
+    """Small arrows where the next card would put the base, each with its number in the list of options; a cross for
+    one that leads off the table."""
     ends: dict[Pose, list[str]] = {}
-    for number, kind in enumerate(kinds, 1):
-        ends.setdefault(pose.moved(plane.deck.motions[kind]), []).append(str(number))
+    off: set[Pose] = set()
+    for number, kind in enumerate(draft.kinds(), 1):
+        ends.setdefault(draft.end(kind), []).append(str(number))
+        if edge_left_over(sheet.rules, draft, kind):
+            off.add(draft.end(kind))
     for end, numbers in ends.items():
-        yield Circle(*sheet.at(end.x, end.y), 2, Style(INK, INK, 1))
-        yield from _arrow(sheet, end, 16.0, 7.0)
-        yield from _label(*sheet.point(end, 23.0), " ".join(numbers), 9, bold=True)
+        ahead, aside = (14.0, 0.0) if end in off else (23.0, 13.0)
+        places = [sheet.point(end, ahead), *(sheet.point(end, 6.0, aside * side) for side in (1, -1))]
+        if end in off:
+            x, y = sheet.within(*sheet.at(end.x, end.y))
+            yield from _cross(x, y, 5, SHOT)
+            places = [(x, y - 14), (x, y + 14), (x + 14, y), (x - 14, y)]
+        else:
+            yield Circle(*sheet.at(end.x, end.y), 2, Style(INK, INK, 1))
+            yield from _arrow(sheet, end, 16.0, 7.0)
+        yield from labels.put(_Label(sheet, [" ".join(numbers)], 9, bold=True), places)
 
 
 # ---- lines of fire
@@ -460,30 +389,44 @@ class _Stand:
     @classmethod
     def of(cls, seen: dict[str, Any]) -> _Stand:
         height = 0 if seen["place"] == "ground" else seen["level"]
-        return cls(_pose(seen), seen["fate"] == "in play" and seen["place"] != "cloud", height)
+        return cls(pose_of(seen), seen["fate"] == FATES[IN_PLAY] and seen["place"] != "cloud", height)
 
 
-def _shot(sheet: _Sheet, state: dict[str, Any], shot: dict[str, Any]) -> Group:
+def _shot(sheet: _Sheet, labels: _Labels, state: dict[str, Any], shot: dict[str, Any]) -> Group:
     """The ruler from the shooter's peg to where it touches the target, its first half thick; and what it costs."""
     stands = {name: _Stand.of(seen) for name, seen in state["planes"].items()}
     own, foe = stands[shot["plane"]], stands[shot["target"]]
     touched = _touched(sheet.rules, stands, shot) or (foe.pose.x, foe.pose.y)
-    dx, dy = touched[0] - own.pose.x, touched[1] - own.pose.y
-    length = hypot(dx, dy) or 1.0
-    share = min(1.0, sheet.rules.half / length)
     start, end = sheet.at(own.pose.x, own.pose.y), sheet.at(*touched)
-    middle = sheet.at(own.pose.x + share * dx, own.pose.y + share * dy)
-    x, y = sheet.at(own.pose.x + 0.5 * dx - 20 * dy / length, own.pose.y + 0.5 * dy + 20 * dx / length)
-    title = f"{shot['plane']} ▸ {shot['target']}: {_drawn(shot)}"
-    return Group(
-        (
-            Line((start, middle), Style("none", SHOT, 2.6)),
-            Line((middle, end), Style("none", SHOT, 1.1)),
-            Circle(*end, 3, Style(PAPER, SHOT, 1.4)),
-            *_label(x, y, f"{shot['plane']} ▸ {shot['target']}: {shot['cards']}", 10, fill=SHOT),
-        ),
-        title=title,
+    length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
+    middle = _along(start, end, min(1.0, sheet.rules.half / length))
+    words = f"{shot['plane']} ▸ {shot['target']}: {counted(shot['cards'], 'card')}, {length:.0f} mm"
+    label = _Label(sheet, [words], 10, fill=SHOT)
+    lines_and_label = (
+        Line((start, middle), Style("none", SHOT, 2.6)),
+        Line((middle, end), Style("none", SHOT, 1.1)),
+        Circle(*end, 3, Style(PAPER, SHOT, 1.4)),
+        *labels.put(label, list(_beside(start, end, label))),
     )
+    return Group(lines_and_label, title=f"{shot['plane']} ▸ {shot['target']}: {drawn(shot)}")
+
+
+def _along(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
+    """The point of a line after a share of its length."""
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+
+def _beside(start: tuple[float, float], end: tuple[float, float], label: _Label) -> Iterator[tuple[float, float]]:
+    """Places for a label beside a line, seen along it on the left, then on the right, ever further from it."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = hypot(dx, dy) or 1.0
+    across, down = dy / length, -dx / length
+    for gap in (4.0, 4.0 + label.height, BASE.half_width + 4.0):
+        way = gap + label.half(across, down)
+        for share in (0.5, 0.3, 0.7):
+            x, y = _along(start, end, share)
+            for side in (1, -1):
+                yield x + side * way * across, y + side * way * down
 
 
 def _touched(rules: WingsRules, stands: dict[str, _Stand], shot: dict[str, Any]) -> tuple[float, float] | None:
@@ -501,24 +444,37 @@ LEGEND = (
     "",
     "{south}: bases with a single edge; {north}: with a double one.",
     "Fan: firing arc, its shaded part the first half of the ruler (½).",
-    "Heavy line: a possible shot, thick for the first half of the ruler; its number says how many cards.",
+    "Heavy line: a possible shot, thick for the first half of the ruler; what it costs, and how long it is.",
     "Dotted: the card just flown. Dashed: your planned cards.",
 )
 
 
-def _panel(rules: WingsRules, view: dict[str, Any]) -> list[str]:
-    south, north = rules.sides
+def _panel(rules: WingsRules, view: dict[str, Any], planned: Sequence[Draft]) -> list[str]:
+    south, north = map(rules.side_title, rules.sides)
     legend = [line.format(south=south, north=north) for line in LEGEND]
-    for plane, cards in _drafts(rules, view)[-1:]:
-        kinds = _next_cards(rules, view, plane, cards)
-        numbers = [f"{number} {_plain(KINDS[kind])}" for number, kind in enumerate(kinds, 1)]
-        if numbers:
-            legend.append(f"Small arrows: where a card would take {plane.id}: {', '.join(numbers)}.")
+    for draft in planned[-1:]:
+        legend += _choices(rules, draft)
     if rules.settings.altitude:
         legend.append("level 2 +1: at level 2 with one climb counter.")
-    return [part for line in (*_lines(rules, view), *legend) for part in _wrapped(line, NARROW)]
+    return [part for line in (*lines(rules, view), *legend) for part in wrapped(line, NARROW)]
 
 
-def _written(lines: Sequence[str], x: float) -> Group:
-    shapes = tuple(Text(x, MARGIN + 12 + LINE * n, line, 11, bold=n == 0, columns=True) for n, line in enumerate(lines))
+def _choices(rules: WingsRules, draft: Draft) -> Iterator[str]:
+    """What the small arrows mean."""
+    kinds = draft.kinds()
+    if not kinds:
+        return
+    slot, name = len(draft.cards) + 1, draft.plane.id
+    numbers = ", ".join(f"{number} {plain(KINDS[kind])}" for number, kind in enumerate(kinds, 1))
+    yield f"Small arrows: where card {slot} of {CARDS_IN_A_PLAN} would take {name}: {numbers}."
+    if any(edge_left_over(rules, draft, kind) for kind in kinds):
+        yield f"Crosses: cards that take {name} off the table, and out of the game."
+
+
+def _written(sheet: _Sheet, panel: Sequence[str], x: float) -> Group:
+    line, size = LINE * sheet.large, 11 * sheet.large
+    shapes = tuple(
+        Text(x, MARGIN + 12 + line * number, words, size, bold=number == 0, columns=True)
+        for number, words in enumerate(panel)
+    )
     return Group(shapes, title="state of the game", id="panel")

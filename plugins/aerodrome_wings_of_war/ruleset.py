@@ -11,12 +11,13 @@ from aerodrome.catalogue import Catalogue
 from aerodrome.chance import Chance
 from aerodrome.deeds import Deed
 from aerodrome.events import Event
+from aerodrome.orders import Option
 from aerodrome.packs import DataPack
 from aerodrome.ruleset import Result, Rules, Ruleset
 from aerodrome.scenarios import Scenario
 from aerodrome.scene import Scene
 from aerodrome.umpire import Umpire
-from aerodrome_wings_of_war import deeds, ending, guess, missions, picture, rounds
+from aerodrome_wings_of_war import deeds, ending, guess, missions, picture, rounds, text
 from aerodrome_wings_of_war.cards import TABLES, WingsOptions
 from aerodrome_wings_of_war.machine import PHASES
 from aerodrome_wings_of_war.position import WingsPosition, write_position
@@ -33,9 +34,10 @@ class WingsOfWarRuleset(Ruleset[WingsOfWar]):
     summary = "Miniatures on a gridless table: three hidden maneuver cards a round, firing arcs and a ruler."
     guide = (
         "Shoot down the enemy before he gets you: the side that alone has airplanes left wins. Each round you plan"
-        " three cards face down; all fly them one by one, at once, and after each of them you may fire at what is"
-        " before your guns within the ruler. Places are x and y in millimetres, headings in degrees. An airplane is"
-        " lost when its damage points reach its resistance, and when it leaves the table."
+        " three cards face down; all fly them one by one, at once, each card a phase, and after each of them you may"
+        " fire at what is before your guns within the ruler. Places are x and y in millimetres, headings in degrees. An"
+        " airplane is lost when its damage points reach its resistance, and when its middle leaves the table. Play with"
+        " --svg table.html and keep the page open in a browser: it shows all this as a picture."
     )
     geometry = "a table without a grid, measured in mm and degrees"
     phases = PHASES
@@ -75,13 +77,19 @@ class WingsOfWarRuleset(Ruleset[WingsOfWar]):
     # ---- what people see
 
     def text(self, rules: WingsRules, view: dict[str, Any]) -> str:
-        return picture.text(rules, view)
+        return text.text(rules, view)
 
     def scene(self, rules: WingsRules, view: dict[str, Any]) -> Scene:
         return picture.scene(rules, view)
 
     def sentence(self, rules: WingsRules, event: Event) -> str:
-        return picture.sentence(rules, event)
+        return text.sentence(rules, event)
+
+    def remark(self, rules: WingsRules, view: dict[str, Any], option: Option) -> str:
+        return text.remark(rules, view, option)
+
+    def prompt(self, rules: WingsRules, view: dict[str, Any], options: Sequence[Option]) -> str:
+        return text.prompt(rules, view) or super().prompt(rules, view, options)
 
     # ---- beside other systems
 

@@ -22,7 +22,7 @@ from aerodrome.documents import target_of
 from aerodrome.errors import AerodromeError
 from aerodrome.match import Match
 from aerodrome.plugins import Plugins
-from aerodrome.visibility import SPECTATOR, Viewer
+from aerodrome.visibility import REFEREE, SPECTATOR, Viewer
 
 YOU = "you"
 
@@ -179,7 +179,7 @@ class Table:
     # ---- the end
 
     def show_end(self) -> None:
-        """Prints how the match ended, to everybody at the screen alike."""
+        """Prints how the match ended, to everybody at the screen alike: a match that is over hides nothing."""
         match = self.match
         if self.as_json:
             print_json(outcome(match))
@@ -191,8 +191,8 @@ class Table:
             elif self.people:
                 self._hide()
                 tell(self.out, match, news(match.log(SPECTATOR)[self.public :]))
-            show_table(self.out, match, viewer)
-            self._draw(viewer)
+            show_table(self.out, match, REFEREE)
+            self._draw(REFEREE)
         result = outcome(match)
         rules = match.rules
         winner = "A draw" if result["winner"] is None else f"Winner: {rules.side_title(result['winner'])}"
