@@ -152,6 +152,12 @@ def test_sentences_need_no_knowledge_of_codes() -> None:
         "Central Powers rolls 6; with 2 for speed and 1 for stability that makes 9, and 7 or more is a collision."
         " They collide: one damage card each."
     )
+    assert said("effect", "BM-EFFECT-17", seat="allies", effect="rudder stuck (blue)") == (
+        "Allies: rudder stuck (blue). So: maneuvers to the right only for three rounds."
+    )
+    assert said("damage", "BM-RESOL-02", seat="allies", wings=2, tail=1) == "Allies marks damage: 2 wings, 1 tail."
+    assert said("doom", "BM-RESOL-03", seat="allies", cause=["wings"]) == "Allies is doomed: wings destroyed."
+    assert said("glide", "BM-FUEL-04", seat="allies", rounds=1).endswith("glides on for 1 more round.")
     assert said("stalled", "BM-ALT-10", seat="allies") == "Allies is stalled. It cannot climb so high."
     assert said("waves", "BM-TAIL-11", waves=[["allies"], ["central"]]) == (
         "Planning in waves: Allies; then Central Powers."

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from aerodrome.events import Event
 from aerodrome_blue_max.outlook import NOSES
 from aerodrome_blue_max.rules import BlueMaxRules
-from aerodrome_blue_max.vocabulary import COLOURS, TEAM_TITLES, TEAMS, WHITE
+from aerodrome_blue_max.vocabulary import COLOURS, SECTIONS, TEAM_TITLES, TEAMS, WHITE
 
 SENTENCES = {
     "borders": "Borders: Allies {allies}, Central Powers {central}.",
@@ -29,14 +29,14 @@ SENTENCES = {
     " for stability that makes {total}, and 7 or more is a collision.",
     "reload": "{seat} has reloaded.",
     "fuel": "{seat} burns {paid} fuel, {left} left.",
-    "glide": "{seat} is out of fuel and glides for {rounds} more round(s).",
+    "glide": "{seat} is out of fuel and glides on for {rounds}.",
     "fire": "{seat} ({mounting}) fires a {burst} burst at {target}, {edge}: {dice}.",
     "hold": "{seat} ({mounting}) holds fire.",
     "pool": "The pool of {seat} in full: {rows}.",
     "draw": "{seat} draws a damage card of deck {deck}; its {colour} part counts.",
     "drawn": "You draw {card}; its {colour} part counts.",
     "reshuffle": "Deck {deck} is shuffled anew, {cards} cards.",
-    "damage": "{seat} marks damage.",
+    "damage": "{seat} marks damage: {boxes}.",
     "effect": "{seat}: {effect}.",
     "engine-dead": "The engine of {seat} is dead; the plane is lost after round {lost_after_round}.",
     "unrecoverable": "{seat} will never recover from its spin.",
@@ -76,6 +76,25 @@ SHOWS = {"L": "a maneuver to the left", "S": "a straight maneuver", "R": "a mane
 
 SIDES = {"A": "on its nose", "B": "on its side from ahead", "C": "on its side from behind", "D": "on its tail"}
 SMOKE = {"none": "the smoke clears", "smoke": "goes on smoking", "fire": "catches fire"}
+EFFECTS = {
+    "BM-EFFECT-02": "no speed 3 or 4 any more",
+    "BM-EFFECT-03": "no acrobatic maneuvers any more",
+    "BM-EFFECT-04": "the pilot cannot fire until he has cleared them",
+    "BM-EFFECT-05": "one gun less",
+    "BM-EFFECT-06": "no speed 3 or 4 any more",
+    "BM-EFFECT-07": "no tailing until it clears",
+    "BM-EFFECT-08": "no shots of his for three rounds",
+    "BM-EFFECT-09": "no shots of his any more",
+    "BM-EFFECT-11": "straight maneuvers only next round",
+    "BM-EFFECT-12": "one speed slower next round",
+    "BM-EFFECT-14": "3 fuel lost",
+    "BM-EFFECT-15": "6 fuel lost",
+    "BM-EFFECT-17": "maneuvers to the right only for three rounds",
+    "BM-EFFECT-18": "maneuvers to the left only for three rounds",
+    "BM-EFFECT-20": "no tailing, no acrobatics and no shots of the pilot until it is out; damage each round",
+}
+"""What a special effect means, by its clause; the others speak for themselves."""
+
 MEETINGS = ("They miss each other.", "They collide: one damage card each.", "They collide: two damage cards each.")
 
 
@@ -83,6 +102,8 @@ def sentence(rules: BlueMaxRules, event: Event) -> str:
     """An event as a sentence, planes by their seats' titles."""
     template = SENTENCES.get(event.kind)
     words = {name: word(rules, name, value) for name, value in event.facts.items()}
+    if event.kind == "damage":
+        words["boxes"] = ", ".join(f"{value} {name}" for name, value in words.items() if name != "seat")
     if template is None:
         return f"{event.kind}: {words}"
     text = template.format(**words)
@@ -107,15 +128,15 @@ def _more(event: Event) -> str:
         return " It cannot climb so high."
     if event.kind in ("placed", "shown") and "level" in facts:
         return f" Level {facts['level']}."
-    if event.kind == "damage":
-        return " " + ", ".join(f"{name} {value}" for name, value in facts.items() if name != "seat") + "."
+    if event.kind == "effect" and event.rule in EFFECTS:
+        return f" So: {EFFECTS[event.rule]}."
     return ""
 
 
 def word(rules: BlueMaxRules, name: str, value: Any) -> str:
     """A fact as a person would say it: seats by their titles, facings by the compass."""
-    if name == "dice":
-        return dice(value)
+    if name in SAID:
+        return SAID[name](value)
     if name == "waves":
         return "; then ".join(word(rules, "", wave) for wave in value)
     if isinstance(value, list):
@@ -126,14 +147,7 @@ def word(rules: BlueMaxRules, name: str, value: Any) -> str:
         return "nobody"
     if name in ("performed", "maneuver"):
         return rules.charts.titles[rules.charts.by_code[value]]
-    if name == "facing":
-        return NOSES[value]
-    if name == "edge":
-        return edge(value)
-    for known, words in (("cause", LOST), ("direction", SHOWS), ("now", SMOKE)):
-        if name == known:
-            return words.get(value, str(value))
-    if value in rules.seats and name not in ("cause", "allies", "central"):
+    if value in rules.seats and name not in ("allies", "central"):
         return rules.scenario.seats[rules.seats.index(value)].title or str(value)
     if value in TEAMS:
         return TEAM_TITLES[TEAMS.index(value)]
@@ -153,3 +167,22 @@ def dice(colours: Sequence[str]) -> str:
     shown = [f"{colours.count(colour)} {colour}" for colour in reversed(COLOURS) if colour in colours]
     hits = len(colours) - colours.count(COLOURS[WHITE])
     return f"{', '.join(shown) or 'no dice'}: {hits or 'no'} hit{'s' * (hits > 1)}"
+
+
+def _cause(cause: Any) -> str:
+    """Why a plane is lost; what dooms one that still falls is a list."""
+    if isinstance(cause, str):
+        return LOST.get(cause, cause)
+    return ", ".join(f"{name} destroyed" if name in SECTIONS else name for name in cause)
+
+
+SAID: Mapping[str, Callable[[Any], str]] = {
+    "cause": _cause,
+    "dice": dice,
+    "direction": SHOWS.__getitem__,
+    "edge": edge,
+    "facing": NOSES.__getitem__,
+    "now": SMOKE.__getitem__,
+    "rounds": lambda count: f"{count} more round{'s' * (count > 1)}",
+}
+"""How facts of these names are said."""
