@@ -89,13 +89,22 @@ def move(match: Match, seat: int, bot: Bot, chance: Chance) -> None:
     Raises:
         AerodromeError: the bot fails, or chooses what is not offered.
     """
+    draft(match, seat, bot, chance)
+    match.seal(seat)
+
+
+def draft(match: Match, seat: int, bot: Bot, chance: Chance) -> None:
+    """Has ``bot`` complete the order of ``seat``, and leaves it unsealed.
+
+    Raises:
+        AerodromeError: the bot fails, or chooses what is not offered.
+    """
     while match.options(seat):
         seen = Perspective(match, seat, chance)
         try:
             match.pick(seat, bot.choose(seen))
         except (Exception, SystemExit) as error:
             raise _failed(bot, match, seat, error) from error
-    match.seal(seat)
 
 
 def _failed(bot: Bot, match: Match, seat: int, error: BaseException) -> AerodromeError:

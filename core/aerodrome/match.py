@@ -196,7 +196,7 @@ class Match:
     def default(self, seat: int) -> Picks:
         """The order that will be sealed for ``seat`` if its time runs out now: its picks, completed by the defaults."""
         decision = self._asking
-        self._must_wait_for(seat, None)
+        self.must_wait_for(seat)
         picks = self._picks.get(seat, ())
         while not decision.picks or len(picks) < decision.picks:
             offered = decision.options(self.state, seat, picks)
@@ -215,12 +215,25 @@ class Match:
         Raises:
             Refusal: as `pick` would.
         """
-        self._must_wait_for(seat, None)
+        self.must_wait_for(seat)
         option = self._read(choice)
         offered = self.options(seat)
         if option not in offered:
             raise self._refusal(seat, option, offered)
         return tuple(self._asking.explain(self.state, seat, self._picks.get(seat, ()), option))
+
+    def reasons(self, seat: int, choice: Choice) -> tuple[Reason, ...]:
+        """The ruleset's own reasons against an option as the next pick; none for one that is offered.
+
+        Raises:
+            Unreadable: the ruleset has no such option.
+            NotNow: the seat is not asked, or has sealed.
+        """
+        self.must_wait_for(seat)
+        option = self._read(choice)
+        if option in self.options(seat):
+            return ()
+        return tuple(self._asking.why_not(self.state, seat, self._picks.get(seat, ()), option))
 
     # ---- ordering
 
@@ -233,7 +246,7 @@ class Match:
             Illegal: the option is not offered; carries every reason and what would be legal.
         """
         if seat not in self.pending or decision is not None:
-            self._must_wait_for(seat, decision)
+            self.must_wait_for(seat, decision)
         offered = self._offered.get(seat)
         if offered is None:
             offered = self.options(seat)
@@ -251,7 +264,7 @@ class Match:
 
     def take_back(self, seat: int, count: int = 1, decision: int | None = None) -> None:
         """Undoes the last ``count`` picks of an order that is not sealed."""
-        self._must_wait_for(seat, decision)
+        self.must_wait_for(seat, decision)
         picks = self._picks.get(seat, ())
         if count > len(picks):
             raise NotNow("there is no pick to take back", clause=self.phase.clauses[0])
@@ -265,7 +278,7 @@ class Match:
             NotNow: the order is not complete, or the seat is not asked.
         """
         if seat not in self.pending or decision is not None:
-            self._must_wait_for(seat, decision)
+            self.must_wait_for(seat, decision)
         wanted = self._node.picks
         if len(self._picks.get(seat, ())) < wanted or (not wanted and self.options(seat)):
             raise NotNow(
@@ -322,7 +335,7 @@ class Match:
 
     def expire(self, seat: int, decision: int | None = None) -> None:
         """The seat's time has run out: its declared default is sealed for it, and logged as such."""
-        self._must_wait_for(seat, decision)
+        self.must_wait_for(seat, decision)
         rest = self.default(seat)[len(self._picks[seat]) :]
         self.order(seat, *rest, decision=decision, by_default=True)
 
@@ -346,7 +359,12 @@ class Match:
             )
         return found
 
-    def _must_wait_for(self, seat: int, decision: int | None) -> None:
+    def must_wait_for(self, seat: int, decision: int | None = None) -> None:
+        """Does nothing when the open decision waits for an order of ``seat``.
+
+        Raises:
+            NotNow: the seat is not asked, has sealed, or ``decision`` is not the open one.
+        """
         clause = self.phase.clauses[0]
         if self.over:
             raise NotNow("the match is over", clause=clause)
@@ -363,7 +381,7 @@ class Match:
             return NotNow(
                 "the order is complete", clause=self.phase.clauses[0], remedy="seal it, or take a pick back first"
             )
-        reasons = tuple(self._asking.why_not(self.state, seat, self._picks.get(seat, ()), option))
+        reasons = self.reasons(seat, option)
         if not reasons:
             reasons = (Reason(self.phase.clauses[0], "it is not among the options of this decision"),)
         return Illegal(option.key, reasons, (other.key for other in offered))

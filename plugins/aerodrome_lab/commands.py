@@ -17,11 +17,11 @@ from rich.text import Text
 from aerodrome.cli.output import AsJson, Data, console, plugins_of, print_json, print_table
 from aerodrome.documents import read_yaml
 from aerodrome.errors import AerodromeError
+from aerodrome.extras import need
 from aerodrome.plugins import Plugins
 from aerodrome.scenarios import Scenario
 from aerodrome_lab import jobs
 from aerodrome_lab.compare import compare
-from aerodrome_lab.extras import need
 
 if TYPE_CHECKING:
     from aerodrome_lab.simulate import Simulation

@@ -16,8 +16,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from aerodrome.cli.output import AsJson, console, plugins_of, print_json, print_table
 from aerodrome.documents import write_atomically
 from aerodrome.errors import AerodromeError
+from aerodrome.extras import need
 from aerodrome_lab import jobs
-from aerodrome_lab.extras import need
 
 USUAL = "fokker-dr-i:sopwith-camel"
 

@@ -23,7 +23,7 @@ from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 from aerodrome.errors import AerodromeError
-from aerodrome_lab.extras import need
+from aerodrome.extras import need
 
 T = TypeVar("T")
 R = TypeVar("R")
