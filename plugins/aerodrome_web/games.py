@@ -1,0 +1,96 @@
+"""What can be played here: rulesets, kinds of match, bots, clauses."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+from aerodrome.canonical import canonical_json
+from aerodrome.catalogue import Clause
+from aerodrome.errors import AerodromeError
+from aerodrome.match import Match
+from aerodrome.plugins import Plugins
+from aerodrome.ruleset import Rules, Ruleset
+from aerodrome.scene import Scene
+from aerodrome.visibility import SPECTATOR
+from aerodrome_web.faults import NotFound
+from aerodrome_web.store import Kept
+
+RULES_KEPT = 64
+"""Kinds of match (ruleset, scenario, options) whose tables stay in memory."""
+
+
+class Games:
+    """The rulesets of the installed plugins. Matches of one kind share one `Rules`."""
+
+    def __init__(self, plugins: Plugins) -> None:
+        self._plugins = plugins
+        self._rules: OrderedDict[tuple[str, str, str], Rules] = OrderedDict()
+        self._binding = threading.Lock()
+
+    def rulesets(self) -> list[Ruleset[Any]]:
+        """The games, by id."""
+        return [self._plugins.rulesets[name] for name in sorted(self._plugins.rulesets)]
+
+    def ruleset(self, name: str) -> Ruleset[Any]:
+        """The game with this id.
+
+        Raises:
+            NotFound: there is none.
+        """
+        try:
+            return self._plugins.ruleset(name)
+        except AerodromeError as error:
+            raise NotFound(error.what, expected=error.expected, remedy=error.remedy) from None
+
+    def bots(self, ruleset: str) -> list[str]:
+        """Names of the bots that play a game, the one that is usually taken first."""
+        names = sorted(self._plugins.bots(ruleset))
+        return sorted(names, key=lambda name: name != "heuristic")
+
+    def clause(self, ruleset: str, clause: str) -> Clause:
+        """One clause of a rulebook."""
+        catalogue = self.ruleset(ruleset).catalogue
+        if clause not in catalogue:
+            raise NotFound(f"{ruleset} has no clause {clause!r}", expected="the id of a clause, as events cite it")
+        return catalogue[clause]
+
+    def preview(self, ruleset: str, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Rules:
+        """The rules of a kind of match: its seats, and the options in force.
+
+        Raises:
+            AerodromeError: there is no such scenario or option, or the options do not go together; it says why.
+        """
+        game = self.ruleset(ruleset)
+        key = (ruleset, scenario or game.scenarios[0].id, canonical_json(dict(options or {})))
+        with self._binding:
+            rules = self._rules.get(key)
+            if rules is None:
+                rules = game.bind(key[1], dict(options or {}))
+                whole = (*key[:2], canonical_json(rules.options.written()))
+                self._rules[key] = rules = self._rules.setdefault(whole, rules)
+                while len(self._rules) > RULES_KEPT:
+                    self._rules.popitem(last=False)
+            self._rules.move_to_end(key)
+        return rules
+
+    def rules_of(self, match: Kept) -> Rules:
+        header = match.header
+        return self.preview(header["ruleset"], header["scenario"]["id"], header["options"])
+
+    def picture_of(self, ruleset: str, scenario: str | None = None) -> Scene:
+        """What a spectator sees at the start of a scenario, with dice that are always the same."""
+        rules = self.preview(ruleset, scenario)
+        return rules.ruleset.scene(rules, Match.create(rules, 0, record=False).view(SPECTATOR))
+
+    def check_bot(self, ruleset: str, bot: str) -> None:
+        """Does nothing when there is such a bot.
+
+        Raises:
+            AerodromeError: there is none.
+        """
+        names = self.bots(ruleset)
+        if bot not in names:
+            raise AerodromeError(f"there is no bot {bot!r} for {ruleset}", expected="one of " + ", ".join(names))

@@ -1,0 +1,91 @@
+"""The process: a socket, uvicorn, the browser."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+import uvicorn
+
+from aerodrome.documents import make_folder
+from aerodrome.errors import AerodromeError
+from aerodrome.plugins import Plugins
+from aerodrome_web.app import create_app
+from aerodrome_web.hub import Hub
+from aerodrome_web.store import Store
+
+SWITCH = 0.001
+"""Seconds after which a thread that computes lets another one in: a bot that thinks must not hold up the answers."""
+
+GRACE = 3
+"""Seconds in which requests may end when the server leaves."""
+
+
+def usual_database() -> str:
+    """A file in the folder for data of this user."""
+    folder = Path(platformdirs.user_data_path("aerodrome", appauthor=False))
+    make_folder(folder)
+    return f"sqlite:///{folder / 'tables.db'}"
+
+
+class _Server(uvicorn.Server):
+    """Streams never end by themselves: they are told when the server leaves."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self._hub = hub
+
+    def handle_exit(self, *arguments: Any) -> None:
+        self._hub.close()
+        super().handle_exit(*arguments)
+
+
+def serve(plugins: Plugins, host: str, port: int, database: str, browser: bool, requests: float) -> None:
+    """Serves until it is interrupted.
+
+    Raises:
+        AerodromeError: the port is taken, or the database cannot be opened.
+    """
+    store = Store(database)
+    try:
+        listening = _listen(host, port)
+    except BaseException:
+        store.close()
+        raise
+    address = _address(listening)
+    print(f"Aerodrome is at {address} (Ctrl-C ends it)", flush=True)
+    sys.setswitchinterval(SWITCH)
+    app = create_app(plugins, store, requests=requests)
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=GRACE
+    )
+    if browser:
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+    _Server(config, app.state.hub).run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(2048)
+    except OSError as error:
+        raise AerodromeError(
+            f"port {port} cannot be listened on: {error.strerror or error}",
+            where=f"{host}:{port}",
+            remedy="name another one with --port, or 0 for any that is free",
+        ) from None
+    return listening
+
+
+def _address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else shown}:{port}/"

@@ -1,0 +1,546 @@
+"""Where matches are kept: the tables of the database, and every statement that reads or writes them.
+
+The truth of a match is its **log**: sealed orders, numbered from 1, and the events that came of them. An order and its
+events are appended in one transaction, before anybody is told. Their numbers are unique, so of two processes that
+append at the same time one is told that it has lost. Everything else (matches in memory, what waits for whom) can be
+made anew from here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Double,
+    Engine,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    create_engine,
+    delete,
+    event,
+    insert,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+
+from aerodrome.errors import AerodromeError
+from aerodrome_web.links import Role
+
+_TABLES = MetaData()
+
+_ID = String(22)
+
+
+def _match(**more: Any) -> Column[str]:
+    return Column("match", _ID, ForeignKey("matches.id", ondelete="CASCADE"), **more)
+
+
+matches = Table(
+    "matches",
+    _TABLES,
+    Column("id", _ID, primary_key=True),
+    Column("header", Text, nullable=False),  # of the match file, without contributions
+    Column("secret", String(64), nullable=False),
+    Column("clock", Integer),  # seconds a decision
+    Column("delay", Integer, nullable=False),  # seconds by which spectators are behind
+    Column("created", Double, nullable=False),
+    Column("begun", Double),
+    Column("contributions", Text),
+    Column("closing", Text),  # last line of the match file, once it is over
+    Column("deadline", Double, index=True),
+    Column("bots_due", Double, index=True),
+    Column("version", Integer, nullable=False),  # raised by everything that somebody may want to hear of
+)
+seats = Table(
+    "seats",
+    _TABLES,
+    _match(primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("who", String(8), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("contribution", Text, nullable=False),
+)
+links = Table(
+    "links",
+    _TABLES,
+    Column("digest", String(64), primary_key=True),
+    _match(nullable=False, index=True),
+    Column("role", String(8), nullable=False),
+    Column("seat", Integer),
+)
+orders = Table(
+    "orders",
+    _TABLES,
+    _match(primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("decision", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("picks", Text, nullable=False),
+    Column("by_default", Boolean, nullable=False),
+    Column("at", Double, nullable=False),
+    UniqueConstraint("match", "decision", "seat"),
+)
+events = Table(
+    "events",
+    _TABLES,
+    _match(primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("record", Text, nullable=False),
+)
+drafts = Table(
+    "drafts",
+    _TABLES,
+    _match(primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("decision", Integer, nullable=False),
+    Column("picks", Text, nullable=False),
+)
+
+OPEN, PERSON, BOT = "open", "person", "bot"
+"""Who sits on a seat: nobody yet, a person, a bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The row of a match."""
+
+    id: str
+    header: dict[str, Any]
+    secret: bytes
+    clock: int | None
+    delay: int
+    created: float
+    begun: float | None
+    contributions: tuple[bytes, ...]
+    closing: dict[str, Any] | None
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits on a seat. ``name``: what a person calls himself, or the bot's; ``contribution`` to the seed, in hex."""
+
+    number: int
+    who: str
+    name: str
+    contribution: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One sealed order of the log."""
+
+    number: int
+    decision: int
+    seat: int
+    picks: tuple[str, ...]
+    by_default: bool
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a link leads: a match, what its holder is there, on which seat, and how many seconds behind."""
+
+    match: str
+    role: Role
+    seat: int | None
+    delay: int
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What a match waits for from now on: when its clock runs out, and since when bots have been due."""
+
+    deadline: float | None
+    bots_due: float | None
+    closing: dict[str, Any] | None = None
+
+
+class Store:
+    """One database.
+
+    Raises:
+        AerodromeError: the URL is not one of a database that we know, or it cannot be opened.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = _url(url)
+        self.engine = _engine(self.url)
+        try:
+            self._make_tables()
+        except SQLAlchemyError as error:
+            self.engine.dispose()
+            raise AerodromeError(
+                f"the database cannot be opened: {_reason(error)}",
+                where=self.url.render_as_string(hide_password=True),
+                expected="a file of SQLite, or a PostgreSQL server that answers",
+            ) from None
+        self._reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    @property
+    def postgresql(self) -> bool:
+        return self.engine.dialect.name == "postgresql"
+
+    def _make_tables(self) -> None:
+        with self.engine.begin() as connection:
+            if self.postgresql:  # two servers that start together must not make the tables twice
+                connection.execute(text("SELECT pg_advisory_xact_lock(4711)"))
+            _TABLES.create_all(connection)
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    @contextmanager
+    def _read(self) -> Iterator[Connection]:
+        with self._reading.connect() as connection:
+            yield connection
+
+    def _write(self, change: Callable[[Connection], bool], match: str = "") -> bool:
+        """Runs ``change`` in a transaction and tells the other processes of it; false, and nothing is changed, when
+        it says so itself or somebody else was faster."""
+        try:
+            with self.engine.begin() as connection:
+                if not change(connection):
+                    connection.rollback()
+                    return False
+                if match:
+                    raised = update(matches).where(matches.c.id == match).values(version=matches.c.version + 1)
+                    connection.execute(raised)
+                    if self.postgresql:
+                        connection.execute(text("SELECT pg_notify('aerodrome', :match)"), {"match": match})
+        except IntegrityError:
+            return False
+        return True
+
+    # ---- tables and links
+
+    def create(self, match: Kept, sitting: Iterable[Seat], given: Iterable[tuple[str, Role, int | None]]) -> None:
+        """A new match, its seats, and its links as triples of digest, role and seat."""
+
+        def change(connection: Connection) -> bool:
+            connection.execute(
+                insert(matches).values(
+                    id=match.id,
+                    header=json.dumps(match.header),
+                    secret=match.secret.hex(),
+                    clock=match.clock,
+                    delay=match.delay,
+                    created=match.created,
+                    version=0,
+                )
+            )
+            rows = [
+                {"match": match.id, "seat": s.number, "who": s.who, "name": s.name, "contribution": ""} for s in sitting
+            ]
+            connection.execute(insert(seats), rows)
+            _give(connection, match.id, given)
+            return True
+
+        self._write(change)
+
+    def place(self, digest: str) -> Place | None:
+        """Where the link with this digest leads."""
+        query = select(links, matches.c.delay).join(matches).where(links.c.digest == digest)
+        with self._read() as connection:
+            row = connection.execute(query).one_or_none()
+        if row is None:
+            return None
+        role = Role(row.role)
+        return Place(row.match, role, row.seat, row.delay if role is Role.WATCH else 0)
+
+    def kept(self, match: str) -> Kept:
+        with self._read() as connection:
+            row = connection.execute(select(matches).where(matches.c.id == match)).one()
+        return Kept(
+            row.id,
+            json.loads(row.header),
+            bytes.fromhex(row.secret),
+            row.clock,
+            row.delay,
+            row.created,
+            row.begun,
+            tuple(map(bytes.fromhex, json.loads(row.contributions or "[]"))),
+            json.loads(row.closing) if row.closing else None,
+            row.version,
+        )
+
+    def seats(self, match: str) -> list[Seat]:
+        """Who sits where, in seat order."""
+        with self._read() as connection:
+            rows = connection.execute(select(seats).where(seats.c.match == match).order_by(seats.c.seat)).all()
+        return [Seat(row.seat, row.who, row.name, row.contribution) for row in rows]
+
+    def take_seat(self, match: str, seat: int, invite: str, name: str, contribution: str, link: str) -> bool:
+        """A person takes an open seat: the invitation is used up, the digest ``link`` is his. False: it is taken."""
+
+        def change(connection: Connection) -> bool:
+            taken = (
+                update(seats)
+                .where(seats.c.match == match, seats.c.seat == seat, seats.c.who == OPEN)
+                .values(who=PERSON, name=name, contribution=contribution)
+            )
+            used = delete(links).where(links.c.digest == invite, links.c.role == Role.INVITE.value)
+            if not connection.execute(taken).rowcount or not connection.execute(used).rowcount:
+                return False
+            _give(connection, match, [(link, Role.SEAT, seat)])
+            return True
+
+        return self._write(change, match)
+
+    def reseat(self, match: str, seat: Seat, link: tuple[str, Role] | None, bots_due: float | None) -> None:
+        """Another one on a seat. All links to the seat end; ``link`` is the new one."""
+
+        def change(connection: Connection) -> bool:
+            here = (seats.c.match == match, seats.c.seat == seat.number)
+            connection.execute(update(seats).where(*here).values(who=seat.who, name=seat.name, contribution=""))
+            connection.execute(delete(links).where(links.c.match == match, links.c.seat == seat.number))
+            if link is not None:
+                _give(connection, match, [(link[0], link[1], seat.number)])
+            if bots_due is not None:
+                connection.execute(update(matches).where(matches.c.id == match).values(bots_due=bots_due))
+            return True
+
+        self._write(change, match)
+
+    def replace_links(self, match: str, role: Role, link: str) -> None:
+        """Ends all links of a role and gives a new one, by its digest."""
+
+        def change(connection: Connection) -> bool:
+            connection.execute(delete(links).where(links.c.match == match, links.c.role == role.value))
+            _give(connection, match, [(link, role, None)])
+            return True
+
+        self._write(change, match)
+
+    # ---- the log
+
+    def begin(self, match: Kept, contributions: Sequence[bytes], at: float, first: Sequence[str], next_: Next) -> bool:
+        """The match begins with its ``first`` events. False: the seats have changed meanwhile, or it has begun."""
+
+        def change(connection: Connection) -> bool:
+            begun = (
+                update(matches)
+                .where(matches.c.id == match.id, matches.c.version == match.version, matches.c.begun.is_(None))
+                .values(begun=at, contributions=json.dumps([part.hex() for part in contributions]), **_values(next_))
+            )
+            if not connection.execute(begun).rowcount:
+                return False
+            _append_events(connection, match.id, 0, first)
+            return True
+
+        return self._write(change, match.id)
+
+    def append(self, match: str, order: Order, drafted: bool, since: int, new: Sequence[str], next_: Next) -> bool:
+        """Appends an order and the ``new`` events that came of it, numbered from ``since`` + 1. With ``drafted`` the
+        seat's draft must still be what is sealed. False: another process has appended, or changed the draft."""
+
+        def change(connection: Connection) -> bool:
+            row = {
+                "match": match,
+                "number": order.number,
+                "decision": order.decision,
+                "seat": order.seat,
+                "picks": json.dumps(order.picks),
+                "by_default": order.by_default,
+                "at": order.at,
+            }
+            connection.execute(insert(orders), [row])
+            draft = delete(drafts).where(drafts.c.match == match, drafts.c.seat == order.seat)
+            if drafted:
+                draft = draft.where(drafts.c.decision == order.decision, drafts.c.picks == row["picks"])
+            if not connection.execute(draft).rowcount and drafted:
+                return False
+            _append_events(connection, match, since, new)
+            connection.execute(update(matches).where(matches.c.id == match).values(**_values(next_)))
+            return True
+
+        return self._write(change, match)
+
+    def orders(self, match: str, after: int = 0) -> list[Order]:
+        """The orders of the log with numbers greater than ``after``."""
+        query = select(orders).where(orders.c.match == match, orders.c.number > after).order_by(orders.c.number)
+        with self._read() as connection:
+            return [_order(row) for row in connection.execute(query)]
+
+    def order_of(self, match: str, decision: int, seat: int) -> Order | None:
+        """The order that a seat has sealed for a decision."""
+        wanted = (orders.c.match == match, orders.c.decision == decision, orders.c.seat == seat)
+        with self._read() as connection:
+            row = connection.execute(select(orders).where(*wanted)).one_or_none()
+        return None if row is None else _order(row)
+
+    def events(self, match: str) -> list[str]:
+        """The events of the log, each as a line of JSON."""
+        query = select(events.c.record).where(events.c.match == match).order_by(events.c.number)
+        with self._read() as connection:
+            return list(connection.scalars(query))
+
+    # ---- drafts
+
+    def draft(self, match: str, seat: int) -> tuple[int, tuple[str, ...]] | None:
+        """Decision and picks of the draft that a seat has begun."""
+        wanted = (drafts.c.match == match, drafts.c.seat == seat)
+        with self._read() as connection:
+            row = connection.execute(select(drafts).where(*wanted)).one_or_none()
+        return None if row is None else (row.decision, tuple(json.loads(row.picks)))
+
+    def write_draft(
+        self,
+        match: str,
+        seat: int,
+        decision: int,
+        before: tuple[int, tuple[str, ...]] | None,
+        picks: Sequence[str],
+    ) -> bool:
+        """Replaces the draft that was ``before``. False: it is another one by now."""
+        written = {"decision": decision, "picks": json.dumps(picks)}
+
+        def change(connection: Connection) -> bool:
+            if before is None:
+                connection.execute(insert(drafts).values(match=match, seat=seat, **written))
+                return True
+            here = (drafts.c.match == match, drafts.c.seat == seat)
+            same = (drafts.c.decision == before[0], drafts.c.picks == json.dumps(before[1]))
+            return connection.execute(update(drafts).where(*here, *same).values(**written)).rowcount == 1
+
+        return self._write(change)
+
+    # ---- what is due
+
+    def overdue(self, now: float) -> list[str]:
+        """Matches whose clock has run out."""
+        query = select(matches.c.id).where(matches.c.deadline <= now).order_by(matches.c.deadline)
+        with self._read() as connection:
+            return list(connection.scalars(query))
+
+    def claim_bots(self, now: float, lease: float) -> list[str]:
+        """Matches in which bots have been due for ``lease`` seconds; from now on the caller's for as long."""
+        waiting = select(matches.c.id, matches.c.bots_due).where(matches.c.bots_due <= now - lease)
+        with self._read() as connection:
+            found = connection.execute(waiting).all()
+        return [row.id for row in found if self._claim(row.id, row.bots_due, now)]
+
+    def _claim(self, match: str, due: float, now: float) -> bool:
+        mine = update(matches).where(matches.c.id == match, matches.c.bots_due == due).values(bots_due=now)
+        return self._write(lambda connection: connection.execute(mine).rowcount == 1)
+
+    def renew_bots(self, match: str, now: float) -> None:
+        """Keeps a match in which bots are due for the caller."""
+        mine = update(matches).where(matches.c.id == match, matches.c.bots_due.is_not(None)).values(bots_due=now)
+        self._write(lambda connection: connection.execute(mine).rowcount == 1)
+
+    def put_off(self, match: str, deadline: float) -> None:
+        """Has a clock run out later, because what should happen then has failed."""
+        later = update(matches).where(matches.c.id == match).values(deadline=deadline)
+        self._write(lambda connection: connection.execute(later).rowcount == 1)
+
+    def versions(self, wanted: Sequence[str]) -> dict[str, int]:
+        """By id, the number that is raised with each change, for the matches that are asked for."""
+        with self._read() as connection:
+            rows = connection.execute(select(matches.c.id, matches.c.version).where(matches.c.id.in_(wanted))).all()
+        return {row.id: row.version for row in rows}
+
+    @contextmanager
+    def changes(self) -> Iterator[Callable[[], bool]]:
+        """Whether anybody has changed a SQLite database since this was last asked."""
+        with self._read() as connection:
+            known = -1
+
+            def changed() -> bool:
+                nonlocal known
+                before, known = known, int(connection.exec_driver_sql("PRAGMA data_version").scalar_one())
+                return before != known
+
+            yield changed
+
+
+def _give(connection: Connection, match: str, given: Iterable[tuple[str, Role, int | None]]) -> None:
+    rows = [{"digest": digest, "match": match, "role": role.value, "seat": seat} for digest, role, seat in given]
+    connection.execute(insert(links), rows)
+
+
+def _append_events(connection: Connection, match: str, since: int, new: Sequence[str]) -> None:
+    rows = [{"match": match, "number": since + at, "record": record} for at, record in enumerate(new, 1)]
+    if rows:
+        connection.execute(insert(events), rows)
+
+
+def _values(next_: Next) -> dict[str, Any]:
+    values: dict[str, Any] = {"deadline": next_.deadline, "bots_due": next_.bots_due}
+    if next_.closing is not None:
+        values["closing"] = json.dumps(next_.closing)
+    return values
+
+
+def _order(row: Any) -> Order:
+    return Order(row.number, row.decision, row.seat, tuple(json.loads(row.picks)), row.by_default, row.at)
+
+
+# ---- the two kinds of database
+
+
+def _url(written: str) -> URL:
+    try:
+        url = make_url(written)
+    except ArgumentError:
+        raise AerodromeError(
+            f"{written!r} is not the URL of a database", expected="sqlite:///FILE or postgresql://USER@HOST/NAME"
+        ) from None
+    if url.get_backend_name() == "postgresql":
+        return url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:":
+        return url
+    shown = url.render_as_string(hide_password=True)
+    raise AerodromeError(
+        f"matches cannot be kept in {shown!r}", expected="sqlite:///FILE or postgresql://USER@HOST/NAME"
+    )
+
+
+def _engine(url: URL) -> Engine:
+    # Requests run in a pool of 40 threads; each may hold one connection.
+    try:
+        if url.get_backend_name() != "sqlite":
+            return create_engine(url, pool_size=10, max_overflow=40, pool_pre_ping=True)
+        engine = create_engine(url, pool_size=10, max_overflow=40, connect_args={"timeout": 30})
+    except (NoSuchModuleError, ImportError) as error:
+        raise AerodromeError(
+            f"the database driver is missing: {error}", remedy="pip install 'aerodrome[web]'"
+        ) from None
+    event.listen(engine, "connect", _tune_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _tune_sqlite(connection: Any, record: Any) -> None:
+    """Readers do not wait for a writer (WAL); what is committed outlives a power cut (FULL)."""
+    connection.isolation_level = None  # transactions are begun by us alone
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """A transaction takes its write lock at once: one that reads first could not wait for another writer later."""
+    if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _reason(error: SQLAlchemyError) -> str:
+    """What the driver says, in one line."""
+    original = getattr(error, "orig", None) or error
+    return " ".join(str(original).split())
