@@ -104,6 +104,14 @@ def test_a_shot_says_what_it_draws() -> None:
     assert prompt(match) == "dr1"
 
 
+def test_a_new_order_says_how_the_cards_would_lie() -> None:
+    dr1 = {"x": 35, "y": 30, "heading": 90, "plan": ["straight", "stall", "turn-left"], "tails": "camel"}
+    planes = {"dr1": dr1, "camel": {"x": 35, "y": 42, "heading": 90}}
+    found = remarks(at({"phase": "tail-peek", "round": 2, "planes": planes}, tailing=True))
+    assert found["leave the cards as they lie"] == "straight, stall, turn left"
+    assert found["fly the cards as 3-1-2"] == "turn left, straight, stall"
+
+
 def test_while_planning_all_see_what_was_flown_last() -> None:
     match = Match.create(RULESET.bind("scramble"), 3)
     seen: list[list[str]] = []

@@ -15,6 +15,7 @@ from aerodrome.geometry.table import Pose, shot_range, unit
 from aerodrome.orders import Option
 from aerodrome_wings_of_war import missions, plans
 from aerodrome_wings_of_war.cards import BASE
+from aerodrome_wings_of_war.draft import drafts, pose_of
 from aerodrome_wings_of_war.plans import Node
 from aerodrome_wings_of_war.rules import K, Plane, WingsRules, order_of
 from aerodrome_wings_of_war.vocabulary import CARDS_IN_A_PLAN, DIVE, GROUND, IMMELMANN, KINDS, STALL, STALL_MARK
@@ -76,8 +77,7 @@ class _Mind:
         return found
 
     def pose(self, plane: Plane) -> Pose:
-        seen = self.about(plane)
-        return Pose(seen["x"], seen["y"], seen["heading"])
+        return pose_of(self.about(plane))
 
     def root(self, plane: Plane) -> Node:
         return plans.tree_seen(self.rules, plane, self.about(plane), self.state["floor"])
@@ -114,12 +114,8 @@ class _Mind:
     def card(self, number: int) -> Option:
         """The next card of the best plan that begins as picked."""
         plane = self.rules.planes[number]
-        picked = [self.rules.by_key[key].code % K for key in self.seen.view["picks"]]
-        slot = len(picked) % CARDS_IN_A_PLAN
-        node, pose = self.root(plane), self.pose(plane)
-        for kind in picked[len(picked) - slot :] if slot else ():
-            node = node.after(kind)
-            pose = pose.moved(plane.deck.motions[kind])
+        draft = drafts(self.rules, self.seen.view)[-1]
+        node, pose, slot = draft.node, draft.pose, len(draft.cards)
         if node.stance.place == GROUND:
             return max(self.seen.options, key=lambda option: option.code % K == STALL)
         foes = [(foe, self.tracks(foe)) for foe in self.foes(plane)]

@@ -357,4 +357,4 @@ def _aim(state: WingsOfWar, declared: list[tuple[int, int, int, int]]) -> None:
         own.aims = (*own.aims[:gun], run, *own.aims[gun + 1 :])
 
 
-assert FLYING == 0  # `shots` tests it by truth
+assert FLYING == IN_PLAY == 0  # `shots` tests them by truth

@@ -188,7 +188,7 @@ class Flight:
                 self.kind = STRAIGHT if due == NONE else due
             return
         stalls = plane.deck.marks[self.kind] & STALL_MARK or before.did & plans.STALLED
-        lazy = state.step == 3 and airplane.duty and rules.settings.lenient and not stalls
+        lazy = state.step == CARDS_IN_A_PLAN and airplane.duty and rules.settings.lenient and not stalls
         if not reasons and not lazy:
             return
         own_fault = lazy or any(not self._too_late(reason.clause) for reason in reasons)

@@ -27,9 +27,11 @@ from aerodrome_wings_of_war.vocabulary import (
     IMMELMANN,
     IN_PLAY,
     KINDS,
+    NO_RUN,
     NO_SYMBOL,
     NONE,
     RUNS,
+    STALL_MARK,
     STRAIGHT,
     UNBOUND,
 )
@@ -47,6 +49,9 @@ PLANNED = ("burn", "tail-show", "tail-peek", "pivot", "move", "fire", "phase-end
 
 FLOWN = ("fire", "phase-end")
 """Phases that belong to the card that has just been flown."""
+
+LONG_AGO = -9
+"""The phase of damage that a position begins with: nothing that goes on now began there."""
 
 
 class _Strict(BaseModel):
@@ -187,7 +192,7 @@ def _stance(state: WingsOfWar, airplane: Airplane, written: PlanePosition) -> No
         airplane.queue = tuple(KINDS.index(kind) for kind in written.queue)
     else:
         airplane.place, airplane.level = FLYING, written.level
-        airplane.run = 0
+        airplane.run = NO_RUN
         airplane.counters = written.counters or (1 if written.level == 0 else 0)  # WW-ALT-04
 
 
@@ -226,7 +231,7 @@ def _plan(state: WingsOfWar, airplane: Airplane, written: PlanePosition, phase: 
     if written.rudder_known:
         airplane.rudders = (airplane.no_left, airplane.no_right)
     for kind in airplane.flown:
-        airplane.did |= plans.STALLED if plane.deck.marks[kind] & 4 else 0
+        airplane.did |= plans.STALLED if plane.deck.marks[kind] & STALL_MARK else 0
     plans.begin_round(state, airplane)
     if written.tails is not None:
         airplane.tails = rules.plane_number(written.tails)
@@ -243,7 +248,7 @@ def _cards(state: WingsOfWar, position: WingsPosition) -> None:
             for card in _taken(rules, left, written.damage):
                 value, deck = rules.damage.values[card], rules.damage.deck_of[card]
                 symbol = rules.damage.symbols[card]
-                airplane.hits = (*airplane.hits, Hit(card, value, symbol != NO_SYMBOL, 0, False, -9))
+                airplane.hits = (*airplane.hits, Hit(card, value, symbol != NO_SYMBOL, 0, False, LONG_AGO))
                 airplane.shown = (*airplane.shown, (deck, "before", NO_SYMBOL))
                 airplane.kept = (*airplane.kept, card)
                 airplane.total += value

@@ -13,6 +13,7 @@ from aerodrome_wings_of_war.rules import PIVOTS, WingsRules
 from aerodrome_wings_of_war.state import Airplane, WingsOfWar
 from aerodrome_wings_of_war.tailing import before_move
 from aerodrome_wings_of_war.vocabulary import (
+    CARDS_IN_A_PLAN,
     CEILING_ABOVE_FLOOR,
     CLOUD,
     EXPLOSION,
@@ -20,7 +21,6 @@ from aerodrome_wings_of_war.vocabulary import (
     HIGHEST_FLOOR,
     IDLE,
     IN_PLAY,
-    NO_RUN,
     NONE,
     SPREAD_TOKENS,
     STOPPED,
@@ -278,7 +278,7 @@ def phase_end(state: WingsOfWar, orders: Orders, umpire: Umpire) -> str:
         state.shots = ()
     if finished(state):
         return "game-end"
-    if state.step == 3:
+    if state.step == CARDS_IN_A_PLAN:
         return "round-end"
     if state.rules.plain_phases:
         return "move"
@@ -331,6 +331,3 @@ def stop_vote(state: WingsOfWar, orders: Orders, umpire: Umpire) -> str:
     meaning = state.rules.meaning
     state.stopped = all(meaning[picks[0].code][1] for picks in orders.values())
     return "game-end" if state.stopped else "round-start"
-
-
-assert NO_RUN == 0

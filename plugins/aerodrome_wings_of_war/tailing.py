@@ -136,14 +136,10 @@ def _show(state: WingsOfWar, umpire: Umpire) -> None:
         quarry = state.planes[airplane.tails]
         airplane.shown_card = quarry.plan[state.step] if quarry.plan else NONE
         if umpire.listening and airplane.shown_card != NONE:
-            card = KINDS[airplane.shown_card]
-            seats = {airplane.seat, quarry.seat}
-            if airplane.seat != quarry.seat:
-                umpire.tell(
-                    "peek", "WW-TAIL-04" if state.step == 0 else "WW-TAIL-05", to=(airplane.seat,),
-                    plane=airplane.id, quarry=quarry.id, card=card,
-                )  # fmt: skip
-            assert len(seats) == 2
+            umpire.tell(
+                "peek", "WW-TAIL-04" if state.step == 0 else "WW-TAIL-05", to=(airplane.seat,),
+                plane=airplane.id, quarry=quarry.id, card=KINDS[airplane.shown_card],
+            )  # fmt: skip
 
 
 def peek_asks(state: WingsOfWar) -> tuple[int, ...]:
@@ -208,13 +204,10 @@ def why_not_order(state: WingsOfWar, seat: int, picks: Picks, option: Option) ->
     slots = order_of(what[2])
     if len(slots) != len(left):
         return [Reason("WW-TAIL-05", f"{len(left)} cards are left")]
-    cards = tuple(left[slot] for slot in slots)
-    same = Reason("WW-TAIL-06", "equal cards: another listed order comes to the same")
-    return (
-        [*order_problems(state, airplane, cards), Reason("WW-TAIL-06", "a new order must keep the planning rules")]
-        if (order_problems(state, airplane, cards))
-        else [same]
-    )
+    found = order_problems(state, airplane, tuple(left[slot] for slot in slots))
+    if found:
+        return [*found, Reason("WW-TAIL-06", "a new order must keep the planning rules")]
+    return [Reason("WW-TAIL-06", "equal cards: another listed order comes to the same")]
 
 
 def tail_peek(state: WingsOfWar, orders: Orders, umpire: Umpire) -> str:

@@ -11,7 +11,7 @@ from aerodrome.events import Event
 from aerodrome.orders import Option
 from aerodrome_wings_of_war.draft import Draft, drafts, edge_left_over, is_last_on_table, is_off
 from aerodrome_wings_of_war.plans import HIT_THE_GROUND
-from aerodrome_wings_of_war.rules import Plane, WingsRules
+from aerodrome_wings_of_war.rules import Plane, WingsRules, order_of
 from aerodrome_wings_of_war.state import Stance
 from aerodrome_wings_of_war.vocabulary import CARDS_IN_A_PLAN, CLOUD, DECKS, FATES, FLYING, IN_PLAY, KINDS, LEFT
 
@@ -246,12 +246,16 @@ def prompt(rules: WingsRules, view: dict[str, Any]) -> str:
 
 
 def remark(rules: WingsRules, view: dict[str, Any], option: Option) -> str:
-    """Where a card leads, whether off the table; the damage cards of a shot."""
+    """Where a card leads, whether off the table; the damage cards of a shot; the cards in a new order."""
     match rules.meaning[option.code]:
         case ("card", number, kind):
             planned = drafts(rules, view)
             if planned and planned[-1].plane.number == number:
                 return ", ".join(_consequences(rules, planned[-1], kind))
+        case ("order", number, order):
+            left = view["state"]["planes"][rules.planes[number].id].get("plan", ())[view["state"]["step"] :]
+            if len(left) == len(order_of(order)):
+                return ", ".join(plain(left[slot]) for slot in order_of(order))
         case ("fire", number, gun, foe) if foe >= 0:
             plane, target = rules.planes[number], rules.planes[foe].id
             due = (plane.id, plane.guns[gun].name, target)
