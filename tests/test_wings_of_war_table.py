@@ -183,7 +183,7 @@ def test_head_on_no_label_covers_another_or_a_base(way: int, turn: int) -> None:
     match = duel("fire", {"x": 35, "y": 30, "heading": 90 + turn / 5, **flown}, camel, step=2)
     strips = [shape for shape in pictured(match) if isinstance(shape, Rect) and shape.radius]
     words = [shape.text for shape in pictured(match) if isinstance(shape, Text)]
-    assert len(strips) == 3 + len(match.state.shots)  # names, the card to come, shots
+    assert len(strips) == 5 + len(match.state.shots)  # sides, names, the card to come, shots
     assert sum(" ▸ " in text for text in words) == len(match.state.shots) >= 1
     for one, two in combinations(strips, 2):
         apart = (
@@ -203,4 +203,5 @@ def test_the_draft_has_its_arcs_at_its_end() -> None:
     assert svg.count('stroke-dasharray="1 4"') == 1
     assert len(pictured(match)) > before
     assert "where card 2 of 3 would take dr1" in _panel(match)
+    assert "Dotted fan: the arc of dr1 after card 1." in _panel(match)
     assert 'stroke-dasharray="1 4"' not in RULESET.scene(match.rules, match.view(1)).svg()  # type: ignore[arg-type]

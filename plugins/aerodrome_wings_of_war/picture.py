@@ -69,17 +69,19 @@ def scene(rules: WingsRules, view: dict[str, Any]) -> Scene:
     panel = _panel(rules, view, planned)
     width = sheet.width + 2 * MARGIN + PANEL * sheet.large
     height = max(sheet.depth + 2 * MARGIN, 2 * MARGIN + LINE * sheet.large * len(panel))
-    labels = _Labels(sheet, [_box_around(sheet.outline(pose_of(seen))) for _, seen in alive])
+    shots = [(shot, _line_of_fire(sheet, state, shot)) for shot in state["shots"]]
+    bases = [_box_around(sheet.outline(pose_of(seen))) for _, seen in alive]
+    labels = _Labels(sheet, [*bases, *(box for _, line in shots for box in _boxes_along(*line))])
     names = [_name(sheet, labels, plane, seen) for plane, seen in alive]
     shapes: list[Shape] = [Rect(0, 0, width, height, Style(PAPER, "none")), *_table(sheet), *_ground(sheet)]
     shapes += [_reach(sheet, plane, seen) for plane, seen in alive]
     shapes += [_track(sheet, plane, seen) for plane, seen in alive]
     shapes += [_base(sheet, plane, seen) for plane, seen in alive]
-    shapes += [_shot(sheet, labels, state, shot) for shot in state["shots"]]
+    shapes += [_shot(sheet, labels, shot, *line) for shot, line in shots]
     for draft in planned:
         shapes += _drafted(sheet, labels, draft)
     shapes += [_plan(sheet, labels, plane, seen, state["step"]) for plane, seen in alive]
-    shapes += [*names, _written(sheet, panel, 2 * MARGIN + sheet.width)]
+    shapes += [*_side_titles(sheet, labels), *names, _written(sheet, panel, 2 * MARGIN + sheet.width)]
     return Scene(width, height, f"Wings of War: {heading(rules, view)}", tuple(shapes), text(rules, view))
 
 
@@ -104,6 +106,19 @@ class _Box(NamedTuple):
 def _box_around(points: Sequence[tuple[float, float]]) -> _Box:
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return _Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def _boxes_along(start: tuple[float, float], end: tuple[float, float]) -> Iterator[_Box]:
+    """Small boxes all along a line."""
+    steps = 1 + int(hypot(end[0] - start[0], end[1] - start[1]) / 6)
+    for step in range(steps + 1):
+        x, y = _along(start, end, step / steps)
+        yield _Box(x - 2, y - 2, x + 2, y + 2)
+
+
+def _along(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
+    """The point of a line after a share of its length."""
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
 
 
 class _Label:
@@ -133,8 +148,8 @@ class _Label:
 
 
 class _Labels:
-    """Labels keep clear of the bases and of each other: each takes the first of its places that is free, or the one
-    where it covers least."""
+    """Labels keep clear of the bases, of lines of fire and of each other: each takes the first of its places that is
+    free, or the one where it covers least."""
 
     def __init__(self, sheet: _Sheet, taken: Iterable[_Box]) -> None:
         self.sheet = sheet
@@ -169,7 +184,7 @@ def _around(sheet: _Sheet, pose: Pose, label: _Label) -> list[tuple[float, float
 
 
 def _table(sheet: _Sheet) -> list[Shape]:
-    """The table with a mark every hundred millimetres, and whose side is which."""
+    """The table with a mark every hundred millimetres."""
     right, bottom = MARGIN + sheet.width, MARGIN + sheet.depth
     shapes: list[Shape] = [Rect(MARGIN, MARGIN, sheet.width, sheet.depth, Style(TABLE, INK, 2))]
     for x in range(100, int(sheet.width), 100):
@@ -182,11 +197,16 @@ def _table(sheet: _Sheet) -> list[Shape]:
             Line(((MARGIN - 6, bottom - y), (MARGIN, bottom - y))),
             _mark(sheet, MARGIN - 9, bottom - y + 4, y, "end"),
         ]
-    south, north = map(sheet.rules.side_title, sheet.rules.sides)
-    size = 12 * sheet.small
-    shapes.append(Text(right, bottom + 36, f"{south} side; marks in mm", size, "end"))
-    shapes.append(Text(right, MARGIN - 12, f"{north} side", size, "end"))
+    shapes.append(Text(right, bottom + 18, "mm", 10 * sheet.small, "end", fill=GHOST))
     return shapes
+
+
+def _side_titles(sheet: _Sheet, labels: _Labels) -> Iterator[Shape]:
+    """Whose side is which, along the edges where there is room."""
+    south, north = map(sheet.rules.side_title, sheet.rules.sides)
+    for title, up in ((south, -36.0), (north, sheet.depth + 18.0)):
+        label = _Label(sheet, [f"{title} side"], 12)
+        yield from labels.put(label, [sheet.at(share * sheet.width, up) for share in (0.92, 0.08, 0.75, 0.25, 0.5)])
 
 
 def _mark(sheet: _Sheet, x: float, y: float, mm: int, anchor: Anchor) -> Text:
@@ -392,28 +412,30 @@ class _Stand:
         return cls(pose_of(seen), seen["fate"] == FATES[IN_PLAY] and seen["place"] != "cloud", height)
 
 
-def _shot(sheet: _Sheet, labels: _Labels, state: dict[str, Any], shot: dict[str, Any]) -> Group:
-    """The ruler from the shooter's peg to where it touches the target, its first half thick; and what it costs."""
+def _line_of_fire(
+    sheet: _Sheet, state: dict[str, Any], shot: dict[str, Any]
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """From the shooter's peg to where the ruler touches the target."""
     stands = {name: _Stand.of(seen) for name, seen in state["planes"].items()}
-    own, foe = stands[shot["plane"]], stands[shot["target"]]
-    touched = _touched(sheet.rules, stands, shot) or (foe.pose.x, foe.pose.y)
-    start, end = sheet.at(own.pose.x, own.pose.y), sheet.at(*touched)
+    own, foe = stands[shot["plane"]].pose, stands[shot["target"]].pose
+    return sheet.at(own.x, own.y), sheet.at(*(_touched(sheet.rules, stands, shot) or (foe.x, foe.y)))
+
+
+def _shot(
+    sheet: _Sheet, labels: _Labels, shot: dict[str, Any], start: tuple[float, float], end: tuple[float, float]
+) -> Group:
+    """The ruler laid along a line of fire, its first half thick; what the shot costs, and how long it is."""
     length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
     middle = _along(start, end, min(1.0, sheet.rules.half / length))
     words = f"{shot['plane']} ▸ {shot['target']}: {counted(shot['cards'], 'card')}, {length:.0f} mm"
     label = _Label(sheet, [words], 10, fill=SHOT)
-    lines_and_label = (
+    shapes = (
         Line((start, middle), Style("none", SHOT, 2.6)),
         Line((middle, end), Style("none", SHOT, 1.1)),
         Circle(*end, 3, Style(PAPER, SHOT, 1.4)),
         *labels.put(label, list(_beside(start, end, label))),
     )
-    return Group(lines_and_label, title=f"{shot['plane']} ▸ {shot['target']}: {drawn(shot)}")
-
-
-def _along(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
-    """The point of a line after a share of its length."""
-    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+    return Group(shapes, title=f"{shot['plane']} ▸ {shot['target']}: {drawn(shot)}")
 
 
 def _beside(start: tuple[float, float], end: tuple[float, float], label: _Label) -> Iterator[tuple[float, float]]:
@@ -467,6 +489,8 @@ def _choices(rules: WingsRules, draft: Draft) -> Iterator[str]:
     slot, name = len(draft.cards) + 1, draft.plane.id
     numbers = ", ".join(f"{number} {plain(KINDS[kind])}" for number, kind in enumerate(kinds, 1))
     yield f"Small arrows: where card {slot} of {CARDS_IN_A_PLAN} would take {name}: {numbers}."
+    if draft.cards:
+        yield f"Dotted fan: the arc of {name} after card {slot - 1}."
     if any(edge_left_over(rules, draft, kind) for kind in kinds):
         yield f"Crosses: cards that take {name} off the table, and out of the game."
 
