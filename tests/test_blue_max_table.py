@@ -17,7 +17,8 @@ from aerodrome.errors import NotNow
 from aerodrome.events import Event
 from aerodrome.match import Match
 from aerodrome.visibility import REFEREE, SPECTATOR
-from aerodrome_blue_max.rules import BlueMaxRules, own_tables
+from aerodrome_blue_max.binding import own_tables
+from aerodrome_blue_max.rules import BlueMaxRules
 from aerodrome_blue_max.ruleset import BlueMaxRuleset
 from aerodrome_blue_max.sentences import LOST
 from aerodrome_blue_max.vocabulary import CAUSES
