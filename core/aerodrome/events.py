@@ -42,15 +42,20 @@ class Event:
         }
 
 
-def visible(events: Iterable[Event], viewer: Viewer) -> Iterator[Event]:
-    """The events ``viewer`` may know of, numbered anew: a gap in the numbers would tell of hidden ones.
+def visible(events: Iterable[Event], viewer: Viewer, after: int = 0) -> Iterator[Event]:
+    """The events ``viewer`` may know of, numbered anew: a gap in the numbers would tell of hidden ones. Those with
+    numbers up to ``after`` are passed over.
 
     The list of those who share a secret is itself withheld.
     """
     number = 0
     for event in events:
+        if not event.visible_to(viewer):
+            continue
+        number += 1
+        if number <= after:
+            continue
         if viewer == REFEREE:
             yield event
-        elif event.visible_to(viewer):
-            number += 1
+        else:
             yield replace(event, number=number, to=None if event.to is None else (viewer,))

@@ -478,9 +478,13 @@ class Match:
             }
         return view
 
-    def log(self, viewer: Viewer) -> list[Event]:
-        """The events that ``viewer`` may know of, numbered from 1."""
-        return list(visible(self.umpire.log or (), viewer))
+    def log(self, viewer: Viewer, after: int = 0) -> list[Event]:
+        """The events that ``viewer`` may know of, numbered from 1; those with numbers greater than ``after``."""
+        return list(visible(self.umpire.log or (), viewer, after))
+
+    def heard(self, viewer: Viewer) -> int:
+        """How many events ``viewer`` knows of: the number of the last one."""
+        return sum(event.visible_to(viewer) for event in self.umpire.log or ())
 
     def opened(self) -> list[Event]:
         """Every event, secret ones too. With the result the secret of the dice is published, and from it anybody can

@@ -102,6 +102,6 @@ class BotDesk:
             draft(copy, turn.seat, turn.bot, turn.chance)
         except AerodromeError as error:
             LOG.error("%s; its default is sealed", error.what)
-            self._service.default_for(match, turn.seat, turn.decision)
+            self._service.order_for_bot(match, turn.seat, turn.decision, None)
             return
-        self._service.order_for(match, turn.seat, turn.decision, copy.picks(turn.seat))
+        self._service.order_for_bot(match, turn.seat, turn.decision, copy.picks(turn.seat))

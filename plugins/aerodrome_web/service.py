@@ -91,6 +91,33 @@ class Created:
     invites: dict[str, str]
 
 
+@dataclass(frozen=True)
+class _Chair:
+    """A match as the holder of a link sees it."""
+
+    held: Held
+    viewer: Viewer
+    role: Role
+
+    @property
+    def match(self) -> Match:
+        """The match.
+
+        Raises:
+            Conflict: it has not begun.
+        """
+        if self.held.match is None:
+            raise Conflict("the match has not begun", expected="every seat to be taken")
+        return self.held.match
+
+    def told(self, since: int) -> tuple[Told, ...]:
+        return told(self.held.match, self.viewer, since) if self.held.match else ()
+
+    def view(self, match: Match) -> dict[str, Any]:
+        """After the end everything is open."""
+        return match.view(REFEREE if match.over else self.viewer)
+
+
 class Service:
     """The verbs, on one store. Safe to use from many threads, and beside other processes on the same store.
 
@@ -271,49 +298,34 @@ class Service:
     # ---- looking
 
     @contextmanager
-    def _looking(self, link: str) -> Iterator[tuple[Held, Viewer, Place]]:
-        """The table as the holder of a link sees it, for the caller alone."""
-        place = self._place(link, Role.SEAT, Role.WATCH, Role.HOST)
+    def _at(self, link: str, *roles: Role) -> Iterator[_Chair]:
+        """The table as the holder of a link sees it, for the caller alone.
+
+        Raises:
+            Forbidden: the link is for none of the ``roles``; without any, it is an invitation.
+        """
+        place = self._place(link, *(roles or (Role.SEAT, Role.WATCH, Role.HOST)))
         with self.shelf.open(place.match, place.delay) as held:
             viewer = place.seat if place.seat is not None else SPECTATOR
             if held.match is not None and viewer in held.match.pending:
                 held.load_draft(held.match, viewer)
-            yield held, viewer, place
-
-    @contextmanager
-    def _playing(self, link: str) -> Iterator[tuple[Held, Match, Viewer]]:
-        """The match as the holder of a link sees it.
-
-        Raises:
-            Conflict: it has not begun.
-        """
-        with self._looking(link) as (held, viewer, _):
-            if held.match is None:
-                raise Conflict("the match has not begun", expected="every seat to be taken")
-            yield held, held.match, viewer
+            yield _Chair(held, viewer, place.role)
 
     def sight(self, link: str) -> dict[str, Any]:
         """Everything that the holder of a link may know of the table now: the answer of ``GET /api/table/LINK``."""
-        with self._looking(link) as (held, viewer, place):
-            table = self._table(held, viewer, place.role)
-            match = held.match
-            if match is None:
-                return {**table, "view": None, "order": None}
-            view = match.view(REFEREE if match.over else viewer)
-            order = order_of(match, viewer, view) if viewer in match.asked else None
-            return {**table, "view": view, "order": order}
+        with self._at(link) as chair:
+            return self._sight(chair)
 
     def news(self, link: str, since: int) -> News:
         """What has happened after event ``since``, and the short state of the table, as streams send it: who sits
         where, who decides, until when; without view and options."""
-        with self._looking(link) as (held, viewer, place):
-            events = told(held.match, viewer, since) if held.match else ()
-            return News(events, self._table(held, viewer, place.role))
+        with self._at(link) as chair:
+            return News(chair.told(since), self._table(chair))
 
     def log(self, link: str, since: int = 0) -> tuple[Told, ...]:
         """The events after number ``since``, as the holder of the link may know of them."""
-        with self._looking(link) as (held, viewer, _):
-            return told(held.match, viewer, since) if held.match else ()
+        with self._at(link) as chair:
+            return chair.told(since)
 
     def scene(self, link: str, option: Choice | None = None) -> Scene:
         """The picture as the holder of a link sees it; with an ``option``, as it would be after that pick.
@@ -321,34 +333,39 @@ class Service:
         Raises:
             Refusal: the option cannot be picked.
         """
-        with self._playing(link) as (_, match, viewer):
+        with self._at(link) as chair:
+            match = chair.match
             if option is not None:
                 match = match.clone()
-                match.pick(viewer, option)
-            return match.rules.ruleset.scene(match.rules, match.view(REFEREE if match.over else viewer))
+                match.pick(chair.viewer, option)
+            return match.rules.ruleset.scene(match.rules, chair.view(match))
 
     def explain(self, link: str, option: Choice) -> tuple[Row, ...]:
         """The rows behind an option before it is picked."""
-        with self._ordering(link) as (_, match, seat):
-            return match.explain(seat, option)
+        with self._at(link, Role.SEAT) as chair:
+            return chair.match.explain(chair.viewer, option)
 
     def barred(self, link: str) -> list[Barred]:
         """What the seat may not pick now, as far as the ruleset says why: each with every reason and its clause."""
-        with self._ordering(link) as (_, match, seat):
-            return barred(match, seat)
+        with self._at(link, Role.SEAT) as chair:
+            return barred(chair.match, chair.viewer)
 
-    def _table(self, held: Held, viewer: Viewer, role: Role) -> dict[str, Any]:
+    def _table(self, chair: _Chair) -> dict[str, Any]:
+        held = chair.held
         row = held.kept or self.store.kept(held.id)
         rules = held.match.rules if held.match else self.games.rules_of(row)
-        return table_of(held, row, rules, self.store.seats(held.id), viewer, role)
+        return table_of(held, row, rules, self.store.seats(held.id), chair.viewer, chair.role)
+
+    def _sight(self, chair: _Chair) -> dict[str, Any]:
+        table = self._table(chair)
+        match = chair.held.match
+        if match is None:
+            return {**table, "view": None, "order": None}
+        view = chair.view(match)
+        order = order_of(match, chair.viewer, view) if chair.viewer in match.asked else None
+        return {**table, "view": view, "order": order}
 
     # ---- ordering
-
-    @contextmanager
-    def _ordering(self, link: str) -> Iterator[tuple[Held, Match, int]]:
-        place = self._place(link, Role.SEAT)
-        with self._playing(link) as (held, match, _):
-            yield held, match, place.seat or 0
 
     def pick(self, link: str, decision: int, place: int, option: Choice) -> dict[str, Any]:
         """Drafts the pick at ``place`` (from 0) of the order for ``decision``; returns the new `sight`."""
@@ -360,7 +377,8 @@ class Service:
 
     def _draft(self, link: str, decision: int, length: int, change: Callable[[Match, int], None]) -> dict[str, Any]:
         for _ in range(ATTEMPTS):
-            with self._ordering(link) as (held, match, seat):
+            with self._at(link, Role.SEAT) as chair:
+                held, match, seat = chair.held, chair.match, chair.viewer
                 self._must_be_open(held, match, seat, decision)
                 if len(match.picks(seat)) != length:
                     raise Conflict(
@@ -368,10 +386,9 @@ class Service:
                     )
                 change(match, seat)
                 picks = tuple(option.key for option in match.picks(seat))
-                before = held.drafts.get(seat)
-                if self.store.write_draft(held.id, seat, decision, before, picks):
+                if self.store.write_draft(held.id, seat, decision, held.drafts.get(seat), picks):
                     held.drafts[seat] = (decision, picks)
-                    return self.sight(link)
+                    return self._sight(chair)
         raise _contended()
 
     def seal(self, link: str, decision: int) -> dict[str, Any]:
@@ -383,26 +400,26 @@ class Service:
         return self._bind(link, decision, options)
 
     def _bind(self, link: str, decision: int, options: Sequence[Choice] | None) -> dict[str, Any]:
-        place = self._place(link, Role.SEAT)
-        seat = place.seat or 0
         for _ in range(ATTEMPTS):
-            with self._ordering(link) as (held, match, _):
-                self._must_be_open(held, match, seat, decision)
-                if self._append(held, match, seat, options):
-                    break
-        else:
-            raise _contended()
-        return self.sight(link)
+            with self._at(link, Role.SEAT) as chair:
+                self._must_be_open(chair.held, chair.match, chair.viewer, decision)
+                if self._append(chair.held, chair.match, chair.viewer, options):
+                    return self._sight(chair)
+        raise _contended()
 
-    def order_for(self, match: str, seat: int, decision: int, options: Sequence[Choice]) -> bool:
-        """Seals for a bot that sits on ``seat``; false when it is too late, or when nobody lets it any more."""
+    def order_for_bot(self, match: str, seat: int, decision: int, options: Sequence[Choice] | None) -> None:
+        """Seals what the bot on ``seat`` has chosen, unless it is too late or somebody else sits there by now. Without
+        ``options`` the bot has failed, and the declared default is sealed."""
         for _ in range(ATTEMPTS):
             with self.shelf.open(match) as held:
                 now = held.match
                 if now is None or now.decision != decision or seat not in now.pending:
-                    return False
-                if self._append(held, now, seat, options):
-                    return True
+                    return
+                if self.store.seats(match)[seat].who != BOT:
+                    return
+                failed = options is None
+                if self._append(held, now, seat, now.default(seat) if options is None else options, by_default=failed):
+                    return
         raise _contended()
 
     def expire(self, match: str) -> None:
@@ -416,18 +433,7 @@ class Service:
                     return
                 seat = now.pending[0]
                 held.load_draft(now, seat)
-                self._append(held, now, seat, [*now.default(seat)], by_default=True)
-
-    def default_for(self, match: str, seat: int, decision: int) -> None:
-        """Seals the declared default for a bot that has failed."""
-        for _ in range(ATTEMPTS):
-            with self.shelf.open(match) as held:
-                now = held.match
-                if now is None or now.decision != decision or seat not in now.pending:
-                    return
-                if self._append(held, now, seat, [*now.default(seat)], by_default=True):
-                    return
-        raise _contended()
+                self._append(held, now, seat, now.default(seat), by_default=True)
 
     def _must_be_open(self, held: Held, match: Match, seat: int, decision: int) -> None:
         """What comes twice or too late gets the same words each time, however far the match has gone on."""
@@ -507,11 +513,10 @@ class Service:
         Raises:
             Conflict: it is not over.
         """
-        with self._playing(link) as (_, match, _):
-            if not match.over:
+        with self._at(link) as chair:
+            if not chair.match.over:
                 raise Conflict("the match is not over", expected="the end of the match, which opens everything")
-            row = self.store.kept(self.place(link).match)
-            return row, match.rules
+            return self.store.kept(chair.held.id), chair.match.rules
 
     def file(self, link: str) -> str:
         """The match file of a match that is over, as ``aerodrome verify`` reads it."""

@@ -47,7 +47,7 @@ class Barred:
 def told(match: Match, viewer: Viewer, since: int) -> tuple[Told, ...]:
     """The events after number ``since``, as a viewer may know of them."""
     say = match.rules.ruleset.say
-    return tuple(Told(event, say(match.rules, event)) for event in match.log(viewer)[max(since, 0) :])
+    return tuple(Told(event, say(match.rules, event)) for event in match.log(viewer, since))
 
 
 def sign(match: Kept, rules: Rules) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def table_of(held: Held, row: Kept, rules: Rules, seats: Sequence[Seat], viewer:
         phase = match.phase
         table["phase"] = {"id": phase.id, "title": phase.title, "clauses": list(phase.clauses)}
         table["seals"] = match.commitments()
-        table["events"] = len(match.log(viewer))
+        table["events"] = match.heard(viewer)
         table["result"] = match.result.to_json() if match.result else None
         if phase.decision is not None:
             table["decision"] = {
