@@ -104,6 +104,20 @@ def test_a_shot_says_what_it_draws() -> None:
     assert prompt(match) == "dr1"
 
 
+@pytest.mark.clause("WW-MISS-04")
+def test_start_places_are_drawn_and_told_as_they_are_picked() -> None:
+    match = Match.create(RULESET.bind("wings-over-flanders"), 3)
+    assert remarks(match)["2.5 cm to the right"] == "to 192, 100, 90°"
+    drawn = []
+    for _ in range(3):
+        drawn.append([s.text for s in pictured(match) if isinstance(s, Text) and (s.text.isdecimal() and s.size < 14)])
+        match.pick(0, match.options(0)[1])
+    ghosts = RULESET.scene(match.rules, match.view(0)).svg().count('stroke-dasharray="6 3"')  # type: ignore[arg-type]
+    others = RULESET.scene(match.rules, match.view(1)).svg().count('stroke-dasharray="6 3"')  # type: ignore[arg-type]
+    assert all({"1", "11"} <= set(words) for words in drawn)
+    assert (ghosts, others) == (3, 0)
+
+
 def test_a_new_order_says_how_the_cards_would_lie() -> None:
     dr1 = {"x": 35, "y": 30, "heading": 90, "plan": ["straight", "stall", "turn-left"], "tails": "camel"}
     planes = {"dr1": dr1, "camel": {"x": 35, "y": 42, "heading": 90}}

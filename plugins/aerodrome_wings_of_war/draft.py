@@ -1,4 +1,4 @@
-"""Plans in the making, from a view: for which airplane, the cards picked so far, and where each next one leads."""
+"""Plans and start places in the making, from a view: what is picked so far, and where each next option leads."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Draft:
 
 def drafts(rules: WingsRules, view: Mapping[str, Any]) -> list[Draft]:
     """The viewer's airplanes up to the one that is planned now; none while it plans nothing."""
-    if view["phase"] != "planning" or view["viewer"] not in view["asked"] or view["viewer"] in view["sealed"]:
+    if not _decides(view, "planning"):
         return []
     state = view["state"]
     picks = [rules.by_key[key].code % K for key in view["picks"]]
@@ -91,6 +91,30 @@ def _draft(rules: WingsRules, plane: Plane, state: Mapping[str, Any], cards: lis
 def pose_of(seen: Mapping[str, Any]) -> Pose:
     """Where an airplane stands."""
     return Pose(seen["x"], seen["y"], seen["heading"])
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """Start places in the making (WW-MISS-04): those picked, and those offered for the next airplane."""
+
+    picked: tuple[tuple[Plane, Pose], ...] = ()
+    offered: tuple[Pose, ...] = ()
+
+    @classmethod
+    def of(cls, rules: WingsRules, view: Mapping[str, Any]) -> Placing:
+        if not _decides(view, "placement"):
+            return cls()
+        fleet = [rules.planes[number] for number in rules.fleets[rules.seats.index(view["viewer"])]]
+        waiting = [plane for plane in fleet if len(plane.starts) > 1]
+        places = [rules.meaning[rules.by_key[key].code][2] for key in view["picks"]]
+        picked = tuple((plane, plane.starts[place][1]) for plane, place in zip(waiting, places, strict=False))
+        following = waiting[len(places) : len(places) + 1]
+        return cls(picked, tuple(pose for plane in following for _, pose in plane.starts))
+
+
+def _decides(view: Mapping[str, Any], phase: str) -> bool:
+    """Whether the viewer is asked in this phase and has not sealed."""
+    return view["phase"] == phase and view["viewer"] in view["asked"] and view["viewer"] not in view["sealed"]
 
 
 # ---- the edges of the table (WW-EXIT-01)

@@ -11,7 +11,7 @@ from aerodrome.geometry.table import ALL_ROUND, Motion, Pose, nearest_in_sight, 
 from aerodrome.scene import Anchor, Circle, Group, Line, Polygon, Rect, Scene, Shape, Style, Text
 from aerodrome_wings_of_war import fire
 from aerodrome_wings_of_war.cards import BASE, Gun
-from aerodrome_wings_of_war.draft import Draft, drafts, edge_left_over, pose_of
+from aerodrome_wings_of_war.draft import Draft, Placing, drafts, edge_left_over, pose_of
 from aerodrome_wings_of_war.missions import TARGET
 from aerodrome_wings_of_war.rules import Plane, WingsRules
 from aerodrome_wings_of_war.text import counted, drawn, heading, jammed, lines, plain, text, wrapped
@@ -78,6 +78,7 @@ def scene(rules: WingsRules, view: dict[str, Any]) -> Scene:
     shapes += [_track(sheet, plane, seen) for plane, seen in alive]
     shapes += [_base(sheet, plane, seen) for plane, seen in alive]
     shapes += [_shot(sheet, labels, shot, *line) for shot, line in shots]
+    shapes += _placed(sheet, labels, view)
     for draft in planned:
         shapes += _drafted(sheet, labels, draft)
     shapes += [_plan(sheet, labels, plane, seen, state["step"]) for plane, seen in alive]
@@ -370,21 +371,29 @@ def _drafted(sheet: _Sheet, labels: _Labels, draft: Draft) -> list[Shape]:
     ways = zip((draft.before, *draft.poses), draft.poses, draft.cards, strict=False)
     for slot, (before, pose, kind) in enumerate(ways, 1):
         shapes += _ghost(sheet, labels, before, pose, f"{slot} {plain(KINDS[kind])}")
-    return [*shapes, *_fan(sheet, labels, draft)]
+    ends = [draft.end(kind) for kind in draft.kinds()]
+    off = {end for end, kind in zip(ends, draft.kinds(), strict=True) if edge_left_over(sheet.rules, draft, kind)}
+    return [*shapes, *_fan(sheet, labels, ends, off)]
 
 
-def _fan(sheet: _Sheet, labels: _Labels, draft: Draft) -> Iterator[Shape]:
-    """Small arrows where the next card would put the base, each with its number in the list of options; a cross for
-    one that leads off the table."""
-    ends: dict[Pose, list[str]] = {}
-    off: set[Pose] = set()
-    for number, kind in enumerate(draft.kinds(), 1):
-        ends.setdefault(draft.end(kind), []).append(str(number))
-        if edge_left_over(sheet.rules, draft, kind):
-            off.add(draft.end(kind))
-    for end, numbers in ends.items():
-        ahead, aside = (14.0, 0.0) if end in off else (23.0, 13.0)
-        places = [sheet.point(end, ahead), *(sheet.point(end, 6.0, aside * side) for side in (1, -1))]
+def _placed(sheet: _Sheet, labels: _Labels, view: dict[str, Any]) -> list[Shape]:
+    """Before the first round: the start places picked so far, and those offered for the next airplane."""
+    placing = Placing.of(sheet.rules, view)
+    shapes: list[Shape] = []
+    for plane, pose in placing.picked:
+        label = _Label(sheet, [plane.id], 10)
+        shapes.append(Polygon(sheet.outline(pose), Style("none", INK, 1.2, "6 3")))
+        shapes += labels.put(label, [sheet.at(pose.x, pose.y), *_around(sheet, pose, label)])
+    return [*shapes, *_fan(sheet, labels, placing.offered, set())]
+
+
+def _fan(sheet: _Sheet, labels: _Labels, ends: Sequence[Pose], off: set[Pose]) -> Iterator[Shape]:
+    """Small arrows where each option would put the base, with its number in the list; a cross for one that leads off
+    the table."""
+    numbers: dict[Pose, list[str]] = {}
+    for number, end in enumerate(ends, 1):
+        numbers.setdefault(end, []).append(str(number))
+    for end, words in numbers.items():
         if end in off:
             x, y = sheet.within(*sheet.at(end.x, end.y))
             yield from _cross(x, y, 5, SHOT)
@@ -392,7 +401,8 @@ def _fan(sheet: _Sheet, labels: _Labels, draft: Draft) -> Iterator[Shape]:
         else:
             yield Circle(*sheet.at(end.x, end.y), 2, Style(INK, INK, 1))
             yield from _arrow(sheet, end, 16.0, 7.0)
-        yield from labels.put(_Label(sheet, [" ".join(numbers)], 9, bold=True), places)
+            places = [sheet.point(end, 23.0), sheet.point(end, 6.0, 13.0), sheet.point(end, 6.0, -13.0)]
+        yield from labels.put(_Label(sheet, [" ".join(words)], 9, bold=True), places)
 
 
 # ---- lines of fire
@@ -474,6 +484,8 @@ LEGEND = (
 def _panel(rules: WingsRules, view: dict[str, Any], planned: Sequence[Draft]) -> list[str]:
     south, north = map(rules.side_title, rules.sides)
     legend = [line.format(south=south, north=north) for line in LEGEND]
+    if Placing.of(rules, view).offered:
+        legend.append("Small arrows: the start places, with their numbers in the list. Dashed: those you have picked.")
     for draft in planned[-1:]:
         legend += _choices(rules, draft)
     if rules.settings.altitude:

@@ -8,6 +8,7 @@ from textwrap import wrap
 from typing import Any
 
 from aerodrome.events import Event
+from aerodrome.geometry.table import Pose
 from aerodrome.orders import Option
 from aerodrome_wings_of_war.draft import Draft, drafts, edge_left_over, is_last_on_table, is_off
 from aerodrome_wings_of_war.plans import HIT_THE_GROUND
@@ -246,12 +247,14 @@ def prompt(rules: WingsRules, view: dict[str, Any]) -> str:
 
 
 def remark(rules: WingsRules, view: dict[str, Any], option: Option) -> str:
-    """Where a card leads, whether off the table; the damage cards of a shot; the cards in a new order."""
+    """Where a card or a start place leads, whether off the table; damage cards of a shot; the cards in a new order."""
     match rules.meaning[option.code]:
         case ("card", number, kind):
             planned = drafts(rules, view)
             if planned and planned[-1].plane.number == number:
                 return ", ".join(_consequences(rules, planned[-1], kind))
+        case ("start", number, place):
+            return _place(rules.planes[number].starts[place][1])
         case ("order", number, order):
             left = view["state"]["planes"][rules.planes[number].id].get("plan", ())[view["state"]["step"] :]
             if len(left) == len(order_of(order)):
@@ -267,7 +270,7 @@ def remark(rules: WingsRules, view: dict[str, Any], option: Option) -> str:
 
 def _consequences(rules: WingsRules, draft: Draft, kind: int) -> Iterator[str]:
     end, slot = draft.end(kind), len(draft.cards) + 1
-    yield f"card {slot}: to {end.x:.0f}, {end.y:.0f}, {end.heading:.0f}°" if draft.flies else f"card {slot}"
+    yield f"card {slot}: {_place(end)}" if draft.flies else f"card {slot}"
     if rules.settings.altitude:
         yield _level_after(draft.stance(kind))
     if is_off(rules, draft):
@@ -276,6 +279,10 @@ def _consequences(rules: WingsRules, draft: Draft, kind: int) -> Iterator[str]:
         yield f"OFF THE TABLE ({edge})"
     elif is_last_on_table(rules, draft, kind):
         yield "then no way to stay on the table"
+
+
+def _place(pose: Pose) -> str:
+    return f"to {pose.x:.0f}, {pose.y:.0f}, {pose.heading:.0f}°"
 
 
 def _level_after(stance: Stance) -> str:
