@@ -554,6 +554,16 @@ def test_a_long_list_takes_little_room(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert "  77-79 16L3 early turn left  off map  104-106 33L3 Immelmann left    0220 SE" in lines
 
 
+def test_a_list_that_pushes_the_map_away_says_how_to_see_it_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in (("FORCE_COLOR", "1"), ("LINES", "24"), ("COLUMNS", "80")):
+        monkeypatch.setenv(name, value)
+    answers(monkeypatch, ["8", "q"])
+    lists = run(capsys, "play", "blue-max", "--option", "altitude", "--seed", "3")[1].split("? helps")[1:]
+    assert ["t shows the table again" in shown for shown in lists] == [False, True]
+
+
 def test_the_line_to_answer_on_says_for_whom_and_how_many_picks_are_to_come(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
