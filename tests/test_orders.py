@@ -568,7 +568,7 @@ def test_a_refused_order_by_default_leaves_no_mark() -> None:
 
 
 def test_a_default_that_is_not_offered_is_the_rulesets_fault() -> None:
-    rules = with_decision("aim", default=lambda state, seat, _: state.rules.target[seat]).bind()
+    rules = with_decision("aim", default=lambda state, seat, *_: state.rules.target[seat]).bind()
     match = at("aim", rules)
     for act in (match.default, match.expire):
         with pytest.raises(RulesetError, match="the default target:red is not offered"):

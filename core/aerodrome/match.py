@@ -202,7 +202,7 @@ class Match:
             offered = decision.options(self.state, seat, picks)
             if not offered:
                 break
-            choice = decision.default(self.state, seat, offered)
+            choice = decision.default(self.state, seat, picks, offered)
             if choice not in offered or len(picks) > ENDLESS:
                 fault = "is not offered" if choice not in offered else f"comes after {ENDLESS} picks"
                 raise RulesetError(f"the default {choice} {fault}", where=f"phase {self.phase.id}")

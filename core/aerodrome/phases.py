@@ -47,7 +47,7 @@ def no_rows(state: Any, seat: int, picks: Picks, option: Option) -> tuple[Row, .
     return ()
 
 
-def first_offered(state: Any, seat: int, offered: tuple[Option, ...]) -> Option:
+def first_offered(state: Any, seat: int, picks: Picks, offered: tuple[Option, ...]) -> Option:
     """The default of a decision that declares no other: the first option offered."""
     return offered[0]
 
@@ -63,7 +63,7 @@ class Decision(Generic[S]):
         picks: how many picks make an order. 0: as many as it takes until ``options`` offers nothing more.
         reveal: when the others learn of the order.
         quiet: if true, not even that a seat has sealed is told.
-        default: the pick made for a seat whose time runs out, and in words ``default_text``.
+        default: the pick made after ``picks`` for a seat whose time runs out, and in words ``default_text``.
         why_not: all reasons against an option that is not offered.
         explain: the rows behind an option, before it is chosen.
     """
@@ -74,7 +74,7 @@ class Decision(Generic[S]):
     picks: int = 1
     reveal: Reveal = Reveal.JOINTLY
     quiet: bool = False
-    default: Callable[[S, int, tuple[Option, ...]], Option] = first_offered
+    default: Callable[[S, int, Picks, tuple[Option, ...]], Option] = first_offered
     default_text: str = "the first option offered"
     why_not: Callable[[S, int, Picks, Option], Sequence[Reason]] = no_reasons
     explain: Callable[[S, int, Picks, Option], Sequence[Row]] = no_rows

@@ -176,7 +176,7 @@ def fire_options(state: Skies, seat: int, picks: Picks) -> tuple[Option, ...]:
     return (*options, table.hold)
 
 
-def hold_fire(state: Skies, seat: int, offered: tuple[Option, ...]) -> Option:
+def hold_fire(state: Skies, seat: int, picks: Picks, offered: tuple[Option, ...]) -> Option:
     """What is ordered for a seat whose time runs out."""
     return offered[-1]
 

@@ -99,7 +99,7 @@ def entry_options(state: BlueMax, seat: int, picks: Picks) -> tuple[Option, ...]
     return state.rules.entries(state.borders[plane.side], plane.model)
 
 
-def entry_default(state: BlueMax, seat: int, offered: tuple[Option, ...]) -> Option:
+def entry_default(state: BlueMax, seat: int, picks: Picks, offered: tuple[Option, ...]) -> Option:
     """The middle of the border; at the maximum altitude, which is the recommended start (BM-SETUP-09)."""
     border = state.rules.map.along(state.borders[state.planes[seat].side])
     middle = state.rules.map.codes[border[len(border) // 2]]

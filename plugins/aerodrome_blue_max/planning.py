@@ -46,7 +46,7 @@ def order_options(state: BlueMax, seat: int, picks: Picks) -> tuple[Option, ...]
     return rules.menus.get(bound) or rules.menu(bound)
 
 
-def order_default(state: BlueMax, seat: int, offered: tuple[Option, ...]) -> Option:
+def order_default(state: BlueMax, seat: int, picks: Picks, offered: tuple[Option, ...]) -> Option:
     """Straight on at the speed flown, if that is legal; else what comes nearest to it; 0S2 last of all."""
     plane = state.planes[seat]
     charts = state.rules.charts

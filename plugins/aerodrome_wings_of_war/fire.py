@@ -172,7 +172,7 @@ def fire_options(state: WingsOfWar, seat: int, picks: Picks) -> tuple[Option, ..
     return (*(by_meaning["fire", number, gun, foe] for _, foe in found), hold)
 
 
-def hold(state: WingsOfWar, seat: int, offered: tuple[Option, ...]) -> Option:
+def hold(state: WingsOfWar, seat: int, picks: Picks, offered: tuple[Option, ...]) -> Option:
     """Who does not answer in time holds fire (WW-FIRE-04)."""
     return offered[-1]
 

@@ -203,7 +203,7 @@ def leaks_through_the_options_of_the_second_pick() -> Ruleset[Any]:
 
 @broken("options_leak_nothing", "the options of")
 def leaks_through_the_default() -> Ruleset[Any]:
-    def told(state: Duel, seat: int, offered: tuple[Option, ...]) -> Option:
+    def told(state: Duel, seat: int, picks: Picks, offered: tuple[Option, ...]) -> Option:
         return offered[-1 if next_of(state, seat).belts > 2 else 0]
 
     return with_decision("aim", default=told)
@@ -766,12 +766,12 @@ def rewrites_a_sealed_pick() -> Ruleset[Any]:
 
 @broken("defaults_can_be_sealed", "cannot be sealed")
 def has_a_default_that_is_not_offered() -> Ruleset[Any]:
-    return with_decision("aim", default=lambda state, seat, _: state.rules.target[seat])
+    return with_decision("aim", default=lambda state, seat, *_: state.rules.target[seat])
 
 
 @broken("defaults_can_be_sealed", "cannot be sealed")
 def has_a_default_that_does_not_complete_a_draft() -> Ruleset[Any]:
-    def same_again(state: Duel, seat: int, offered: tuple[Option, ...]) -> Option:
+    def same_again(state: Duel, seat: int, picks: Picks, offered: tuple[Option, ...]) -> Option:
         return state.rules.done if len(offered) > 2 else state.rules.hold
 
     return with_decision("load", default=same_again)
