@@ -17,10 +17,18 @@ from aerodrome_aces_high.dice import BY_RANGE
 from aerodrome_aces_high.errand import Errand, errand_of
 from aerodrome_aces_high.hands import DONE_BIT, ILLEGAL, ONE, START, OrderRules, riders_fit
 from aerodrome_aces_high.rules import IN_A, IN_FRONT, RANGE, AcesRules
-from aerodrome_aces_high.vocabulary import ACE, CENTRAL, CLIMB, DIVE, FEINT, NO_CARD, NOBODY, RANKS, STALL, Kind
+from aerodrome_aces_high.vocabulary import ACE, CENTRAL, CLIMB, DIVE, FEINT, NO_CARD, NOBODY, RANKS, SIDES, STALL, Kind
 
 DEPTH = 4
 """Cards of a hand that the bot considers at most."""
+FLAK = 4.0
+"""What the dice of a balloon's flak are worth in those of a shot."""
+MIDDLE = 5
+"""Hexes in the middle of its rows, among which it takes any."""
+FAR = 6
+"""Hexes from the nearest enemy beyond which it only wants to come nearer."""
+LAST_FUEL = 5
+"""With so much fuel it goes home, once that costs no points."""
 SLACK = 1.0
 """In a fight hands that are worth so much less than the best are as good to it; else two bots would circle for ever."""
 
@@ -64,8 +72,10 @@ class HeuristicBot:
             return max(seen.options, key=lambda option: _worth(seen, option))
         if seen.phase == "mission-order":
             return _write(seen)
-        if "at" in seen.options[0].facts:  # a site, or the start: somewhere in the middle
-            return seen.chance.pick("bot", seen.options[:7])
+        if seen.phase == "continue":
+            return _fly_on(seen)
+        if "at" in seen.options[0].facts:
+            return _start(seen) if seen.phase == "place-aircraft" else seen.chance.pick("bot", seen.options[:MIDDLE])
         return seen.options[0]
 
     def _take(self, seen: Perspective) -> Option:
@@ -136,10 +146,10 @@ def _own_ids(seen: Perspective) -> list[str]:
 class Flight:
     """One aircraft's way through the next rounds, and what it is worth against where enemies may be."""
 
-    def __init__(self, rules: AcesRules, me: Seen, planes: list[Seen], turn: int) -> None:
+    def __init__(self, rules: AcesRules, me: Seen, planes: list[Seen], state: dict[str, Any]) -> None:
         self.rules = rules
         self.me = me
-        self.turn = turn
+        turn = state["turn"]
         self.foes = [plane for plane in planes if plane.side != me.side]
         forward = rules.moves[rules.speed][0]
         self.ahead: list[list[int]] = []
@@ -149,7 +159,10 @@ class Flight:
                 way.append(way[-1] if foe.spinning or forward[way[-1]] < 0 else forward[way[-1]])
             self.ahead.append(way)
         aircraft = rules.aircraft[me.number]
-        self.going_home = turn > (15 if aircraft.autonomy >= 20 else 10) and me.fuel < 6
+        late = turn > (15 if aircraft.autonomy >= 20 else 10) and me.fuel <= LAST_FUEL
+        self.going_home = late and bool(self.foes)
+        self.flak = _ring(rules, state["sides"][SIDES[1 - me.side]])
+        self.far = all(rules.map.distance(me.pose // 6, foe.pose // 6) > FAR for foe in self.foes)
 
     def step(self, pose: int, kind: Kind) -> int:
         """Where a card leads, or off the map."""
@@ -215,17 +228,18 @@ class Flight:
         return at >= 0 and board.distance(at // 6, there) < board.distance(pose // 6, there)
 
     def duty(self, before: int, hand: list[Kind], kind: Kind, end: int, altitude: int) -> float:
-        """What a card is worth for the mission, after the cards of ``hand`` that were flown before it."""
+        """What a card is worth for the mission, after the cards of ``hand`` that were flown before it, less flak."""
         errand = self.me.errand
+        flak = FLAK if end // 6 in self.flak and end // 6 != before // 6 else 0.0
         if errand is None:
-            return 0.0
+            return -flak
         speeds = 0
         for card in reversed(hand):
             if card != self.rules.speed:
                 break
             speeds += 1
         begun = errand.under_way if speeds == len(hand) else 0
-        return errand.gain(before, kind, end, altitude, speeds + begun, first=not hand)
+        return errand.gain(before, kind, end, altitude, speeds + begun, first=not hand) - flak
 
     def forbidden(self, pose: int) -> bool:
         """Off the map, or home too early."""
@@ -233,6 +247,31 @@ class Flight:
             return True
         at_home = self.rules.home[pose // 6] == self.me.side
         return at_home and self.me.left_home and not self.going_home
+
+
+def _ring(rules: AcesRules, enemy: dict[str, Any]) -> frozenset[int]:
+    """The hexes next to the enemy balloon, where flak fires."""
+    code = enemy["sites"]["balloon"]
+    if not code or enemy["balloon_down"]:
+        return frozenset()
+    there = rules.map.at(code)
+    return frozenset(here for here in range(rules.size) if rules.map.distance(here, there) == 1)
+
+
+# ---- the start
+
+
+def _start(seen: Perspective) -> Option:
+    """The hex of the home row that is nearest to the goal, or to the enemy; in the middle if neither is known."""
+    rules = cast(AcesRules, seen.rules)
+    planes = _planes(seen)
+    me = [plane for plane in planes if plane.id in _own_ids(seen)][len(seen.picks) // 2]
+    goals = me.errand.goals if me.errand else [foe.pose // 6 for foe in planes if foe.side != me.side and foe.pose >= 0]
+    if not goals:
+        return seen.chance.pick("bot", seen.options[:MIDDLE])
+    free = [option for option in seen.options if option not in seen.picks]
+    ways = [min(rules.map.distance(rules.map.at(str(o.facts["at"])), goal) for goal in goals) for o in free]
+    return seen.chance.pick("bot", [o for o, way in zip(free, ways, strict=True) if way == min(ways)])
 
 
 # ---- hands
@@ -244,7 +283,7 @@ def _planned_hand(seen: Perspective, me: Seen) -> list[Kind]:
     pilot = rules.pilot(me.number, me.rank)
     opening = me.rank == ACE and me.last_card == rules.kinds[rules.speed].id
     more = pilot.hands(me.speed, opening).more
-    flight = Flight(rules, me, _planes(seen), seen.view["state"]["turn"])
+    flight = Flight(rules, me, _planes(seen), seen.view["state"])
     kinds = [
         kind.number
         for kind in rules.kinds
@@ -256,7 +295,7 @@ def _planned_hand(seen: Perspective, me: Seen) -> list[Kind]:
         for worth, hand in _flights(flight, pilot.orders(speed, opening), kinds, pilot.deck, speed, more):
             found.append((worth - late, hand))
     best = max(worth for worth, _ in found)
-    slack = SLACK if me.errand is None else 0.0
+    slack = SLACK if me.errand is None and not flight.far else 0.0
     good = [hand for worth, hand in found if worth >= best - slack]
     return _with_rider(rules, flight, seen.chance.pick("bot", good), more)
 
@@ -298,7 +337,7 @@ def _with_rider(rules: AcesRules, flight: Flight, hand: list[Kind], more: dict[i
         rider = rules.climb if higher > 0 and me.altitude < me.ceiling else rules.dive if higher < 0 else NO_CARD
         return _with_card(rules, hand, rider, more)
     foe = min(flight.foes, key=lambda other: rules.map.distance(me.pose // 6, other.pose // 6))
-    higher = foe.altitude - me.altitude
+    higher = foe.altitude - foe.spinning - me.altitude
     rider = rules.climb if higher > 0 and me.altitude < me.ceiling else rules.dive if higher < -1 else NO_CARD
     return hand if rider == rules.dive and me.altitude <= 2 else _with_card(rules, hand, rider, more)
 
@@ -322,7 +361,7 @@ def _play(seen: Perspective) -> Option:
     planes = _planes(seen)
     moving = [plane for plane in planes if plane.id in _own_ids(seen) and plane.hand]
     me = moving[min(len(seen.view["picks"]), len(moving) - 1)]
-    flight = Flight(rules, me, planes, seen.view["state"]["turn"])
+    flight = Flight(rules, me, planes, seen.view["state"])
     rounds = [kind for kind in (rules.kind_by_id[name] for name in me.hand) if rules.kinds[kind].own_round]
     return max(seen.options, key=lambda option: _option_worth(rules, flight, option, rounds))
 
@@ -363,6 +402,14 @@ def _rest_worth(flight: Flight, pose: int, altitude: int, rest: list[Kind], flow
 # ---- fire and the rest
 
 
+def _fly_on(seen: Perspective) -> Option:
+    """Alone in the air: on, as long as an aircraft has something to do and fuel for one turn more; the end of the game
+    brings all home."""
+    rules = cast(AcesRules, seen.rules)
+    busy = any(plane.errand is not None and plane.fuel > 1 for plane in _planes(seen))
+    return rules.fly_on if busy else rules.end_game
+
+
 def _worth(seen: Perspective, option: Option) -> float:
     """Dice of the shot; a long burst costs ammunition and may jam the guns."""
     if "unjam" in option.facts or "strafe" in option.facts:
@@ -379,7 +426,8 @@ def _write(seen: Perspective) -> Option:
     first = seen.options[0]
     if "mission" in first.facts or "target" in first.facts:
         return seen.chance.pick("bot", seen.options)
-    done = seen.options[0].key == "done"
-    if done and seen.chance.roll("bot", 2) == 1:
-        return first
-    return seen.options[-1] if "fly" in seen.options[-1].facts else first
+    may_end = seen.options[-1].key == "done"
+    if may_end and (len(seen.options) == 1 or seen.chance.roll("bot", 2) == 1):
+        return seen.options[-1]
+    types = [option for option in seen.options if "fly" in option.facts]
+    return types[-1] if types else first
