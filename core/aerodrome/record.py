@@ -245,6 +245,7 @@ class Recording:
         text = read_text(path)
         _check_transport(name, text)
         lines = tuple(text.split("\n"))
+        _check_series(name, lines[0])
         if lines[-1] != "" or len(lines) < 3:
             raise AerodromeError(
                 "the file is cut short" if '"record":"header"' in lines[0] else "this is not a match file",
@@ -433,6 +434,17 @@ def _check_transport(name: str, text: str) -> None:
 
 
 _CONTROL = re.compile(r"\\u00(?:0[0-8bcef]|1[0-9a-f])|[\x7f-\x9f]")
+
+
+def _check_series(name: str, first: str) -> None:
+    """Says so when a campaign file was taken for one of its matches."""
+    if '"record":"series"' in first:
+        file = Path(name)
+        raise AerodromeError(
+            "this is a series of matches, such as a campaign, and not one match",
+            where=name,
+            remedy=f"name one of its match files, which lie beside it: {file.with_name(file.stem)}-...{file.suffix}",
+        )
 
 
 def _linked(name: str, lines: Sequence[str]) -> list[_Line]:
