@@ -18,7 +18,7 @@ from aerodrome.series import Series
 from aerodrome_aces_high.roster import Campaign, CampaignSettings, MemberOutcome, MonthOutcome
 from aerodrome_aces_high.setup import MonthSetup
 from aerodrome_aces_high.state import Plane, Skies
-from aerodrome_aces_high.vocabulary import CREW_FATES, MISSIONS, NATION_TITLES, NATIONS, SIDE_TITLES, SIDES
+from aerodrome_aces_high.vocabulary import CREW_FATES, MISSIONS, NAMELESS, NATION_TITLES, NATIONS, SIDE_TITLES, SIDES
 
 KIND = "campaign"
 RULESET = "aces-high"
@@ -64,6 +64,11 @@ class CampaignFile:
             raise AerodromeError(f"this is a campaign of {series.header.ruleset}", where=f"{path}:1", expected=RULESET)
         return cls(series)
 
+    @property
+    def adjourned(self) -> bool:
+        """Whether the next month was begun and left."""
+        return not self.campaign.over and self.series.match_file(self.campaign.month).is_file()
+
     def play_month(
         self, ruleset: Ruleset[Any], play: PlayMonth, *, trade: bool = False, players: list[str] | None = None
     ) -> MonthOutcome:
@@ -85,8 +90,8 @@ class CampaignFile:
                 remedy="begin a campaign with the option prisoners",
             )
         traded = trade and self.campaign.may_trade
-        if file.is_file():
-            match, traded = self._adjourned(ruleset, file)
+        if self.adjourned:
+            match, traded = self._begun(ruleset, file)
         else:
             rules = ruleset.bind(self._scenario(traded))
             match = Match.create(rules, self._seed(month), players=tuple(players or self.settings.players))
@@ -99,7 +104,7 @@ class CampaignFile:
     def _scenario(self, traded: bool) -> Scenario:
         return month_scenario(self.settings, self.campaign.next_setup(traded))
 
-    def _adjourned(self, ruleset: Ruleset[Any], file: Path) -> tuple[Match, bool]:
+    def _begun(self, ruleset: Ruleset[Any], file: Path) -> tuple[Match, bool]:
         """A month that was begun before, and whether prisoners were traded for it."""
         match = record.load(file, lambda _: ruleset)
         for traded in (False, True):
@@ -156,7 +161,7 @@ def _crew(state: Skies, plane: Plane) -> list[MemberOutcome]:
         MemberOutcome.model_validate(
             {
                 "side": side,
-                "name": "" if name == "nameless" else name,
+                "name": "" if name == NAMELESS else name,
                 "experience": plane.experience[at],
                 "kills": plane.kills[at],
                 "fate": CREW_FATES[fates[at]],

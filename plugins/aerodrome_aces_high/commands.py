@@ -164,6 +164,7 @@ def _summary(found: CampaignFile) -> dict[str, Any]:
         "title": found.series.header.title,
         "months": [outcome.model_dump(mode="json") for outcome in campaign.months],
         "next": None if campaign.over else campaign.month,
+        "adjourned": found.adjourned,
         "points": {side: campaign.squadrons[side].points for side in SIDES},
         "over": campaign.over,
         "winner": campaign.winner if campaign.over else None,
@@ -198,6 +199,7 @@ def show(context: typer.Context, file: File, as_json: AsJson = False) -> None:
     if found.campaign.over:
         _tell_end(found)
     else:
-        console().print(f"Next: {found.campaign.month}, with: aerodrome campaign play {file}", soft_wrap=True)
+        begun = "Adjourned" if found.adjourned else "Next"
+        console().print(f"{begun}: {found.campaign.month}, with: aerodrome campaign play {file}", soft_wrap=True)
         if found.campaign.may_trade:
             console().print("Both sides hold prisoners; --trade exchanges them one for one.")

@@ -395,8 +395,8 @@ def resolve_fire(state: Skies, orders: Orders, umpire: Umpire) -> str:
                 volleys.append(volley)
     for number, gun in strafers:
         if _loaded(state, state.planes[number], gun, umpire) is not None:
-            spend(state, state.planes[number], gun, 1, TRENCH_TARGET, umpire)
             missions.strafe(state, number, gun, umpire)
+            spend(state, state.planes[number], gun, 1, TRENCH_TARGET, umpire)
     state.guns = ()
     damage.apply(state, volleys, umpire)
     return "jam-check"
@@ -416,8 +416,11 @@ def spend(state: Skies, plane: Plane, gun: int, rounds: int, target: int, umpire
     """Ammunition, the mark on the target, and the points of a volley (AH-FIRE-16, AH-VICT-07, AH-EXPER-07)."""
     plane.ammo[gun] -= rounds
     plane.aimed = (target, plane.aimed[1]) if gun == FRONT else (plane.aimed[0], target)
-    state.sides[state.side_of(plane)].points += VOLLEY_POINTS
+    side = state.sides[state.side_of(plane)]
+    side.points += VOLLEY_POINTS
     plane.experience[gun] += VOLLEY_POINTS
+    if umpire.listening:
+        umpire.tell("points", "AH-VICT-07", side=side.id, points=VOLLEY_POINTS, why=f"a volley of {plane.id}")
 
 
 def _lewis_ready(state: Skies, plane: Plane, umpire: Umpire) -> bool:
@@ -460,12 +463,13 @@ def _fire(state: Skies, number: int, gun: int, option: Option, umpire: Umpire) -
     if dice <= 0:  # too few without the Lewis
         _tell_no_shot(shooter, gun, "AH-FIRE-17", umpire)
         return None
-    spend(state, shooter, gun, 2 if burst else 1, target, umpire)
     if burst:
         shooter.burst_used = True
         state.bursts += (number * 2 + gun,)
     rows = list(pool_rows(state, shooter, gun, target, burst, loaded)) if umpire.listening else []
-    return _roll(state, number, gun, option, dice, rows, umpire)
+    volley = _roll(state, number, gun, option, dice, rows, umpire)
+    spend(state, shooter, gun, 2 if burst else 1, target, umpire)
+    return volley
 
 
 def _roll(state: Skies, number: int, gun: int, option: Option, dice: int, rows: list[Row], umpire: Umpire) -> Volley:

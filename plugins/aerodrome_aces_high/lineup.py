@@ -8,7 +8,7 @@ from aerodrome.documents import Document, validated
 from aerodrome.errors import AerodromeError
 from aerodrome.scenarios import Scenario
 from aerodrome_aces_high.aircraft import AircraftType
-from aerodrome_aces_high.rules import CampaignMonth, PlaneSpec
+from aerodrome_aces_high.rules import CampaignMonth, CrewRow, PlaneSpec
 from aerodrome_aces_high.setup import AcesOptions, AcesSetup, AvailabilityRow, CrewMember, MonthSetup
 from aerodrome_aces_high.vocabulary import ALLIES, CENTRAL, MISSIONS, NATIONS, RANKS, SIDES
 
@@ -144,7 +144,7 @@ def campaign_month(
     )
 
 
-def _crew(members: Sequence[CrewMember]) -> tuple[tuple[str, int, bool], ...]:
+def _crew(members: Sequence[CrewMember]) -> tuple[CrewRow, ...]:
     return tuple((member.name, RANKS.index(member.rank), member.fit) for member in members)
 
 

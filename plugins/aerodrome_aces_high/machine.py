@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aerodrome.phases import Decision, Phase, PhaseGraph, Reveal
-from aerodrome_aces_high import corrections, fire, movement, opening, selection, troubles
+from aerodrome_aces_high import corrections, explain, fire, movement, opening, selection, troubles
 from aerodrome_aces_high.state import Skies
 
 PLACE_SITE = Decision(
@@ -20,8 +20,10 @@ MISSION_ORDER = Decision(
     opening.order_options,
     picks=0,
     reveal=Reveal.KEPT,  # AH-SEC-08: all but the target is shown
+    default=opening.shortest_order,
     default_text="the first mission, one aircraft and its first crew",
     why_not=opening.why_not_order,
+    explain=explain.explain_order,
 )
 MISSION_TARGET = Decision(
     "your target: the enemy depot or airfield",
@@ -44,8 +46,10 @@ CHOOSE_HAND = Decision(
     selection.hand_options,
     picks=0,
     reveal=Reveal.KEPT,  # AH-SEC-01: each card is shown when it is played
+    default=selection.smallest_hand,
     default_text="as few Speed cards as allowed",
     why_not=selection.why_not_hand,
+    explain=explain.explain_hand,
 )
 PLAY_CARD = Decision(
     "a card of your hand, with or without a Climb or Dive",
@@ -55,6 +59,7 @@ PLAY_CARD = Decision(
     reveal=Reveal.KEPT,  # AH-SEC-03, AH-SEC-05: shown when all aircraft have committed
     default_text="the first card that may be played",
     why_not=movement.why_not_card,
+    explain=explain.explain_card,
 )
 REPLACE_CARD = Decision(
     "another card in place of the wrong one",
@@ -63,6 +68,7 @@ REPLACE_CARD = Decision(
     picks=0,
     default_text="the first card that may be played",
     why_not=corrections.why_not_correction,
+    explain=explain.explain_correction,
 )
 PUSH = Decision(
     "too few Speed cards: push the enemy a hex forward?",

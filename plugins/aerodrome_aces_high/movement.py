@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from aerodrome.errors import Reason
+from aerodrome.geometry.hexes import Pose
 from aerodrome.orders import Option, Orders, Picks
 from aerodrome.umpire import Umpire
 from aerodrome_aces_high import corrections, missions, removal, tailing
 from aerodrome_aces_high.faults import play_faults
 from aerodrome_aces_high.fire import ready_guns
+from aerodrome_aces_high.rules import AcesRules
 from aerodrome_aces_high.selection import play_table, plays
 from aerodrome_aces_high.state import AWAY, HOME, NO_TARGETS, STAYING, Plane, Skies, card_name
-from aerodrome_aces_high.vocabulary import IN_PLAY, LANDED, LEFT_MAP, NO_CARD, RETURNED, STALL, Kind
+from aerodrome_aces_high.vocabulary import IN_PLAY, LANDED, LEFT_MAP, NO_CARD, NOBODY, RETURNED, STALL, Kind
 
 # ---- committing
 
@@ -185,6 +187,19 @@ def _enter_hexes(state: Skies, plane: Plane, poses: list[int]) -> None:
             break
         plane.left_home = plane.left_home or not at_home
     plane.entered = tuple(entered)
+
+
+def way_end(rules: AcesRules, side: int, left_home: bool, pose: Pose, kind: Kind) -> tuple[Pose, int]:
+    """Where a card would lead an aircraft, and what becomes of it there: on, home or off the map."""
+    for table in rules.moves[kind]:
+        if table[pose] < 0:
+            return NOBODY, AWAY
+        end = table[pose]
+        at_home = rules.home[end // 6] == side
+        if at_home and left_home and end // 6 != pose // 6:
+            return end, HOME
+        left_home = left_home or not at_home
+    return end, STAYING
 
 
 def change_altitude(state: Skies, plane: Plane, levels: int) -> None:

@@ -7,7 +7,7 @@ from aerodrome.geometry.hexes import distance
 from aerodrome.orders import Option, Orders, Picks
 from aerodrome.umpire import Umpire
 from aerodrome_aces_high.aircraft import AircraftType
-from aerodrome_aces_high.rules import AcesRules
+from aerodrome_aces_high.rules import AcesRules, CrewRow, names_of
 from aerodrome_aces_high.state import Plane, Side, Skies
 from aerodrome_aces_high.vocabulary import (
     AIRFIELD,
@@ -18,6 +18,7 @@ from aerodrome_aces_high.vocabulary import (
     CENTRAL,
     DEPOT,
     MISSIONS,
+    NAMELESS,
     NOBODY,
     OBSERVATION,
     ROOKIE,
@@ -199,27 +200,25 @@ def order_options(state: Skies, seat: int, picks: Picks) -> tuple[Option, ...]:
     if len(fly) > len(pilots):
         return _free_pilots(rules, side, pilots)
     if fly and rules.aircraft_called(fly[-1]).two_seater and _two_seaters(rules, fly) > len(observers):
-        return tuple(key[f"observer:{n}"] for n in _free_observers(rules, side, observers))
+        return tuple(key[f"observer:{name}"] for name in _free(rules.month.observers[side], observers))
     more = _can_send(rules, side, mission, fly, pilots, observers)
-    return (*((rules.done,) if fly else ()), *(key[f"fly:{found.id}"] for found in more))
+    return (*(key[f"fly:{found.id}"] for found in more), *((rules.done,) if fly else ()))
 
 
 def _two_seaters(rules: AcesRules, fly: list[str]) -> int:
     return sum(rules.aircraft_called(name).two_seater for name in fly)
 
 
-def _free_observers(rules: AcesRules, side: int, taken: list[str]) -> list[int]:
-    assert rules.month is not None
-    return [n for n, (_, _, fit) in enumerate(rules.month.observers[side], 1) if fit and str(n) not in taken]
+def _free(crew: tuple[CrewRow, ...], taken: list[str]) -> list[str]:
+    """The fit ones who do not fly yet."""
+    return [name for name, _, fit in crew if fit and name not in taken]
 
 
 def _free_pilots(rules: AcesRules, side: int, taken: list[str]) -> tuple[Option, ...]:
     """The fit pilots; a nameless rookie when there is none (AH-CAMP-11)."""
     assert rules.month is not None
-    free = [n for n, (_, _, fit) in enumerate(rules.month.pilots[side], 1) if fit and str(n) not in taken]
-    if free:
-        return tuple(rules.by_key[f"pilot:{n}"] for n in free)
-    return (rules.by_key["pilot:nameless"],)
+    free = _free(rules.month.pilots[side], taken) or [NAMELESS]
+    return tuple(rules.by_key[f"pilot:{name}"] for name in free)
 
 
 def _can_send(
@@ -227,20 +226,21 @@ def _can_send(
 ) -> list[AircraftType]:
     """Types that may be sent besides those already written (AH-CAMP-09)."""
     assert rules.month is not None
-    if len(fly) >= rules.month.most[side]:
+    if len(fly) >= rules.month.most[side] or (fly and not _free(rules.month.pilots[side], pilots)):
         return []
-    pilot_left = not fly or any(
-        fit and str(n) not in pilots for n, (_, _, fit) in enumerate(rules.month.pilots[side], 1)
-    )
-    if not pilot_left:
-        return []
-    observer_left = bool(_free_observers(rules, side, observers))
+    observer_left = bool(_free(rules.month.observers[side], observers))
     twice = rules.extra_pieces  # AH-SETUP-04
     return [
         found
         for found in rules.month.aircraft[side]
         if fitting(found, mission) and (observer_left or not found.two_seater) and (twice or found.id not in fly)
     ]
+
+
+def shortest_order(state: Skies, seat: int, picks: Picks, offered: tuple[Option, ...]) -> Option:
+    """The default: the first of everything, and the end as soon as it is offered."""
+    done = state.rules.done
+    return done if done in offered else offered[0]
 
 
 def why_not_order(state: Skies, seat: int, picks: Picks, option: Option) -> tuple[Reason, ...]:
@@ -285,7 +285,7 @@ def _why_not_fly(
         reasons.append(Reason("AH-CAMP-09", f"your side may send {rules.month.most[side]} aircraft"))
     if found.id in fly and not rules.extra_pieces:
         reasons.append(Reason("AH-SETUP-04", "the same type is not flown twice"))
-    if found.two_seater and not _free_observers(rules, side, observers):
+    if found.two_seater and not _free(rules.month.observers[side], observers):
         reasons.append(Reason("AH-CAMP-09", "no fit observer is left"))
     return reasons
 
@@ -308,28 +308,28 @@ def _carry_out_order(state: Skies, side: int, picks: Picks, umpire: Umpire) -> N
     told: list[str] = []
     for number, name in enumerate(fly):
         aircraft = rules.aircraft_called(name)
-        pilot, pilot_rank = _member(rules.month.pilots[side], pilots[number])
-        flown = rules.flown_with(aircraft, _acquired(rules, side, pilots[number]))
+        pilot = pilots[number]
+        flown = rules.flown_with(aircraft, _acquired(rules, side, pilot))
+        pilot_rank = _rank(rules.month.pilots[side], pilot)
         plane = new_plane(f"{own.id}-{number + 1}", seats[number % len(seats)], flown, pilot_rank, ROOKIE)
         plane.pilot = pilot
         if aircraft.two_seater:
-            plane.observer, plane.observer_rank = _member(rules.month.observers[side], observers.pop(0))
+            plane.observer = observers.pop(0)
+            plane.observer_rank = _rank(rules.month.observers[side], plane.observer)
         state.planes.append(plane)
         told.append(f"{aircraft.id}: {plane.pilot}" + (f", {plane.observer}" if plane.observer else ""))
     if umpire.listening:
         umpire.tell("mission", "AH-CAMP-08", side=own.id, mission=MISSIONS[mission], aircraft=list(told))
 
 
-def _member(crew: tuple[tuple[str, int, bool], ...], number: str) -> tuple[str, int]:
-    if number == "nameless":
-        return "nameless", ROOKIE
-    name, rank, _ = crew[int(number) - 1]
-    return name, rank
+def _rank(crew: tuple[CrewRow, ...], name: str) -> int:
+    return next((rank for known, rank, _ in crew if known == name), ROOKIE)
 
 
-def _acquired(rules: AcesRules, side: int, number: str) -> frozenset[int]:
+def _acquired(rules: AcesRules, side: int, name: str) -> frozenset[int]:
     assert rules.month is not None
-    return frozenset() if number == "nameless" else rules.month.acquired[side][int(number) - 1]
+    of = dict(zip(names_of(rules.month.pilots[side : side + 1]), rules.month.acquired[side], strict=True))
+    return of.get(name, frozenset())
 
 
 def target_asks(state: Skies) -> tuple[int, ...]:

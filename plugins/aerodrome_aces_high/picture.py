@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from math import cos, pi, sin
+from textwrap import wrap
 from typing import Any
 
 from aerodrome.events import Event
 from aerodrome.geometry.hexes import DIRECTION_NAMES, centre, column_row, corners
 from aerodrome.scene import Circle, Group, Polygon, Rect, Scene, Shape, Style, Text
+from aerodrome_aces_high.asking import mark
 from aerodrome_aces_high.rules import AcesRules, trench_side
 from aerodrome_aces_high.vocabulary import (
     ALLIES,
@@ -21,8 +24,6 @@ from aerodrome_aces_high.vocabulary import (
 
 ARROWS = "↑↗↘↓↙↖"
 SITE_LETTERS = {"airfield": "A", "depot": "D", "balloon": "B"}
-MARGIN = 2
-"""Rows that the text map shows around whatever is on it."""
 
 # ---- sentences
 
@@ -43,29 +44,29 @@ SENTENCES = {
     "lost-cards": "{plane} loses its cards: {cards}.",
     "removed": "{plane} is out of the game: {fate}, in {at}.",
     "landing": "{plane}, {crew}: {total} for the landing, {fate}.",
-    "spin-test": "{plane} tests for a spin: {die}, {spins}.",
-    "spin-exit": "{plane} tries to leave the spin: {die}, {recovers}.",
+    "spin-test": "{plane} tests for a spin: it rolls {die} and {spins}.",
+    "spin-exit": "{plane} tries to leave the spin: it rolls {die} and {recovers}.",
     "flies-out": "{plane} leaves the spin and flies to {at}.",
     "volley": "{plane} fires the {gun} guns at {target} ({mode}): {hits} hits, {ones} ones on {zone}.",
     "no-shot": "{plane} cannot fire the {gun} guns: not loaded.",
-    "reload": "{plane} rolls {die} to reload the Lewis.",
-    "unjam": "{plane} rolls {total} to clear the {gun} guns.",
-    "jam-test": "{plane} rolls {die} for a jam of the {gun} guns.",
+    "reload": "{plane} rolls {die} to reload the Lewis: {loaded}.",
+    "unjam": "{plane} rolls {total} to clear the {gun} guns: {cleared}.",
+    "jam-test": "{plane} rolls {die} for a jam of the {gun} guns: {jams}.",
     "critical": "Critical hit on {plane}: {effect}.",
     "smoke": "{plane} rolls {die} for its smoke.",
-    "flames": "{plane} rolls {die} to put out the flames.",
+    "flames": "{plane} rolls {die} to put out the flames: {out}.",
     "points": "{side}: {points} points ({why}).",
     "target": "The target of {side} is the {target}.",
     "run": "{plane} has completed its run: {paid} points.",
     "strafes": "{plane} strafes the trench in {at}.",
     "trench": "The strafed trench in {at} is worth {paid} points.",
     "ground-fire": "The {by} fires at {plane}: {hits} hits.",
-    "balloon": "{side} bring the balloon down.",
-    "explosion": "{plane} is near the exploding balloon.",
+    "balloon": "{side} bring the balloon down: 30 points.",
+    "explosion": "{plane} is near the exploding balloon: {caught}.",
     "error": "{plane}: {card} was an error ({why}).",
     "replaced": "{plane} plays {card} instead.",
     "push": "{plane} broke the speed rule; {by} decides about a push: {pushed}.",
-    "alone": "The last side in the air flies on: {flies_on}.",
+    "alone": "The last side in the air {flies_on}.",
     "sealed": "{seat} has decided.",
     "order": "You ordered {picks}.",
     "revealed": "The orders are shown.",
@@ -75,9 +76,27 @@ SENTENCES = {
 
 def sentence(rules: AcesRules, event: Event) -> str:
     """An event as a sentence, cards by their names."""
-    words = {name: _word(rules, value) for name, value in event.facts.items()}
+    words = {name: _told(event.kind, name, value) or _word(rules, value) for name, value in event.facts.items()}
     template = SENTENCES.get(event.kind)
     return template.format(**words) if template else f"{event.kind}: {words}"
+
+
+YES_OR_NO = {
+    ("spin-test", "spins"): ("spins", "flies on"),
+    ("spin-exit", "recovers"): ("recovers", "falls on"),
+    ("flames", "out"): ("they are out", "they burn on"),
+    ("jam-test", "jams"): ("they jam", "they hold"),
+    ("reload", "loaded"): ("it is loaded", "it is empty"),
+    ("unjam", "cleared"): ("they are clear", "they stay jammed"),
+    ("explosion", "caught"): ("it is caught", "it escapes"),
+    ("push", "pushed"): ("a hex forward", "none"),
+    ("alone", "flies_on"): ("flies on", "ends the game"),
+}
+"""What yes and no mean, by kind of event and fact."""
+
+
+def _told(kind: str, name: str, value: Any) -> str:
+    return YES_OR_NO[kind, name][not value] if (kind, name) in YES_OR_NO else ""
 
 
 def _word(rules: AcesRules, value: Any) -> str:
@@ -105,33 +124,67 @@ def _word(rules: AcesRules, value: Any) -> str:
 
 # ---- text
 
+WIDTH = 80
+MOST_LINES = 14
+"""Lines of the text map, if it can be had with so few: the options are to stand on the same screen."""
+
+BESIDE = 36
+"""Columns that the sheets need beside the map; with fewer they stand below it."""
+
 
 def text(rules: AcesRules, view: dict[str, Any]) -> str:
-    """The part of the map where something is, then a few lines for each aircraft."""
+    """The part of the map where something is, and a few lines for each aircraft."""
     state = view["state"]
-    when = f"Turn {state['turn']}, round {state['round']}" if state["turn"] else "Before the first turn"
-    head = f"{when}  |  " + "  ".join(
-        f"{SIDE_TITLES[SIDES.index(name)]} {side['points']} points{_mission(side)}"
+    sheets = _squadron_lines(rules, state)
+    for number, name in enumerate(_planes(state)):
+        sheets.append(_plane_lines(rules, state["planes"][name], mark(rules, state["planes"][name], number)))
+    return "\n".join([*_head(state), *_side_by_side(_map_lines(rules, state), sheets)])
+
+
+def _head(state: dict[str, Any]) -> list[str]:
+    when = f"Turn {state['turn']}" if state["turn"] else "Before the first turn"
+    words = [when + (f", round {state['round']}" if state["round"] else "")]
+    for name, side in state["sides"].items():
+        words.append(f"{SIDE_TITLES[SIDES.index(name)]} {side['points']} points{_mission(side)}")
+    line = " | ".join(words)
+    lines = [line] if len(line) <= WIDTH else words
+    sites = [
+        f"{name[0]}{SITE_LETTERS[site]} {code}{' down' if site == 'balloon' and side['balloon_down'] else ''}"
         for name, side in state["sides"].items()
-    )
-    lines = [head, *_map_lines(rules, state), "", *_squadron_lines(rules, state)]
-    for number, plane in enumerate(_planes(state).values()):
-        lines += _plane_lines(rules, plane, _mark(rules, plane, number))
-    return "\n".join(lines)
+        for site, code in side["sites"].items()
+        if code
+    ]
+    return [*lines, *(["Sites: " + ", ".join(sites)] if sites else [])]
 
 
-def _squadron_lines(rules: AcesRules, state: dict[str, Any]) -> list[str]:
-    """Before the mission of a month is written: who there is to fly it, numbered as the options are."""
+def _side_by_side(board: list[str], sheets: list[list[str]]) -> list[str]:
+    """The sheets at the right of the map if that leaves them room, else below it."""
+    left = max(map(len, board), default=-3) + 3
+    if WIDTH - left < BESIDE:
+        return [*board, *(line for sheet in sheets for line in _fitted(sheet, WIDTH))]
+    lines = [line for sheet in sheets for line in _fitted(sheet, WIDTH - left)]
+    return [f"{one:{left}}{two}".rstrip() for one, two in zip_longest(board, lines, fillvalue="")]
+
+
+def _fitted(sheet: list[str], width: int) -> list[str]:
+    """A sheet within so many columns: its title, the rest set in."""
+    title, *rest = sheet
+    lines = wrap(title, width, subsequent_indent="     ")
+    for line in rest:
+        lines += wrap(line, width, initial_indent="   ", subsequent_indent="     ")
+    return lines
+
+
+def _squadron_lines(rules: AcesRules, state: dict[str, Any]) -> list[list[str]]:
+    """Before the mission of a month is written: who there is to fly it."""
     if rules.month is None or _planes(state):
         return []
-    lines = []
+    sheets = []
     for side, title in enumerate(SIDE_TITLES):
         for duty, crew in (("pilots", rules.month.pilots[side]), ("observers", rules.month.observers[side])):
-            people = (
-                f"{n} {name} ({RANKS[rank]}{'' if fit else ', out'})" for n, (name, rank, fit) in enumerate(crew, 1)
-            )
-            lines.append(f"{title}, {duty}: {', '.join(people)}")
-    return lines
+            people = (f"{name} ({RANKS[rank]}{'' if fit else ', out'})" for name, rank, fit in crew)
+            sheets.append([f"{title}, {duty}: {', '.join(people)}"])
+    return sheets
 
 
 def _planes(state: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -143,12 +196,8 @@ def _mission(side: dict[str, Any]) -> str:
     if not side["mission"]:
         return ""
     target = side.get("target") or side["shown_target"]
-    return f" ({side['mission']}{': ' + target if target else ''})"
-
-
-def _mark(rules: AcesRules, plane: dict[str, Any], number: int) -> str:
-    """``C1`` for the first aircraft if it flies for the Central Powers."""
-    return "CA"[rules.sides[plane["seat"]]] + str(number + 1)
+    done = ", done" if side["mission_done"] else ""
+    return f" ({side['mission']}{': ' + target if target else ''}{done})"
 
 
 def _place(rules: AcesRules, plane: dict[str, Any]) -> tuple[int, int] | None:
@@ -159,14 +208,24 @@ def _place(rules: AcesRules, plane: dict[str, Any]) -> tuple[int, int] | None:
 
 
 def _map_lines(rules: AcesRules, state: dict[str, Any]) -> list[str]:
-    """Two lines a row, even columns half a hex lower; only where aircraft and sites are, with a margin of two hexes."""
-    cells = _cells(rules, state)
-    if not cells:
-        return []
+    """Two lines a row, even columns half a hex lower: what is on the map, and around it as much as there is room."""
+    sites, flying = _site_cells(rules, state), _plane_cells(rules, state)
+    everything = {**sites, **flying}
+    lines: list[str] = []
+    for shown, margin in ((everything, 2), (everything, 1), (flying, 2), (flying, 1), (flying or sites, 0)):
+        if shown:
+            lines = _part_of_map(rules, everything, list(shown), margin)
+            if len(lines) <= MOST_LINES:
+                break
+    return lines
+
+
+def _part_of_map(rules: AcesRules, cells: dict[int, str], around: list[int], margin: int) -> list[str]:
+    """The rows of the hexes ``around``, and so many more on each side."""
     board = rules.map
-    where = [column_row(board.hexes[here]) for here in cells]
+    where = [column_row(board.hexes[here]) for here in around]
     west, east = max(1, min(c for c, _ in where) - 2), min(board.columns, max(c for c, _ in where) + 2)
-    shown = {row for _, at in where for row in range(at - MARGIN, at + MARGIN + 1)}
+    shown = {row for _, at in where for row in range(at - margin, at + margin + 1)}
     rows = [row for row in range(1, board.rows + 1) if row in shown or {row - 1, row + 1} <= shown]
     lines = ["      " + "".join(f"{column:02}  " for column in range(west, east + 1)).rstrip()]
     for number, row in enumerate(rows):
@@ -175,35 +234,41 @@ def _map_lines(rules: AcesRules, state: dict[str, Any]) -> list[str]:
         for half in (1, 0):
             marks = [_cell(rules, cells, column, row) for column in range(west, east + 1) if column % 2 == half]
             start = "" if west % 2 == half else "    "
-            line = start + "".join(f"{mark:8}" for mark in marks)
+            line = start + "".join(f"{text:8}" for text in marks)
             lines.append((f"  {row:02}  " if half else "      ") + line.rstrip())
     return [line for line in lines if line.strip()]
 
 
 def _gap(first: int, last: int) -> str:
-    """Rows that nobody is near to are left out."""
-    return f"      . . .  row {first} is empty" if first == last else f"      . . .  rows {first} to {last} are empty"
+    """Rows that are left out."""
+    return f"      . . .  row {first}" if first == last else f"      . . .  rows {first} to {last}"
 
 
-def _cells(rules: AcesRules, state: dict[str, Any]) -> dict[int, str]:
-    """``C1\u21983``: aircraft, heading, altitude; ``C1\u2198A2\u2191`` for two in a hex; ``aD`` for a site."""
+def _site_cells(rules: AcesRules, state: dict[str, Any]) -> dict[int, str]:
+    """``aD`` for the depot of the Allies."""
+    return {
+        rules.map.at(code): f"{name[0]}{SITE_LETTERS[site]}"
+        for name, side in state["sides"].items()
+        for site, code in side["sites"].items()
+        if code
+    }
+
+
+def _plane_cells(rules: AcesRules, state: dict[str, Any]) -> dict[int, str]:
+    """``C1\u21983``: aircraft, heading, altitude; ``C1\u2198A2\u2191`` for two in a hex."""
     cells: dict[int, str] = {}
-    for name, side in state["sides"].items():
-        for site, code in side["sites"].items():
-            if code:
-                cells[rules.map.at(code)] = f"{name[0]}{SITE_LETTERS[site]}"
     flying: dict[int, list[tuple[str, str, int]]] = {}
     for number, plane in enumerate(_planes(state).values()):
         place = _place(rules, plane)
         if place:
             here, facing = place
-            flying.setdefault(here, []).append((_mark(rules, plane, number), ARROWS[facing], plane["altitude"]))
+            flying.setdefault(here, []).append((mark(rules, plane, number), ARROWS[facing], plane["altitude"]))
     for here, planes in flying.items():
         if len(planes) == 1:
-            mark, arrow, altitude = planes[0]
-            cells[here] = f"{mark}{arrow}{altitude}"
+            name, arrow, altitude = planes[0]
+            cells[here] = f"{name}{arrow}{altitude}"
         elif len(planes) == 2:
-            cells[here] = "".join(mark + arrow for mark, arrow, _ in planes)
+            cells[here] = "".join(name + arrow for name, arrow, _ in planes)
         else:
             cells[here] = f"{planes[0][0]}{planes[1][0]}+{len(planes) - 2}"
     return cells
@@ -220,33 +285,46 @@ def _cell(rules: AcesRules, cells: dict[int, str], column: int, row: int) -> str
     return "---" if rules.home[here] != NOBODY else " . "
 
 
-def _plane_lines(rules: AcesRules, plane: dict[str, Any], mark: str) -> list[str]:
+def _plane_lines(rules: AcesRules, plane: dict[str, Any], name: str) -> list[str]:
     """Who and where, the sheet, damage and hand."""
-    title, *sheet = _sheet_lines(rules, plane, mark)
+    title, *sheet = _sheet_lines(rules, plane, name)
     if not sheet:
         return [title]
+    where, hits = sheet
     hand = plane.get("hand")
-    cards = f": {', '.join(_word(rules, card) for card in hand)}" if hand else ""
-    played = f"; played {', '.join(_word(rules, card) for card in plane['played'])}" if plane["played"] else ""
-    return [title, f"   {sheet[0]}", f"   {sheet[1]}", f"   hand {plane['hand_count']}{cards}{played}"]
+    lines = [title, f"{where}, hand {plane['hand_count']}", hits]
+    if hand:
+        lines.append(f"in hand: {', '.join(_word(rules, card) for card in hand)}")
+    if plane["played"]:
+        lines.append(f"played: {', '.join(_word(rules, card) for card in plane['played'])}")
+    return lines
 
 
-def _sheet_lines(rules: AcesRules, plane: dict[str, Any], mark: str) -> list[str]:
+def _sheet_lines(rules: AcesRules, plane: dict[str, Any], name: str) -> list[str]:
     aircraft = rules.aircraft_called(plane["kind"])
     if plane["fate"] != "in play":
-        return [f"{mark} {plane['id']}: {aircraft.name}, {plane['fate']}"]
-    crew = plane["pilot_rank"] + (f" + {plane['observer_rank']}" if aircraft.two_seater else "")
+        return [f"{name} {plane['id']}: {aircraft.name}, {plane['fate']}"]
     hits = " ".join(
         f"{part} {plane['hits'][part]}/{track}{'+' if last else ''}"
         for part, track, last in zip(PARTS, aircraft.tracks, aircraft.last_hit, strict=True)
     )
     ammo = "/".join(str(left) for left in plane["ammo"].values()) if aircraft.two_seater else plane["ammo"]["front"]
     return [
-        f"{mark} {plane['id']}: {aircraft.name} ({crew}), {_word(rules, plane['pose'])}",
-        f"altitude {plane['altitude']} of {plane['ceiling']}, last speed {plane['speed']}, fuel {plane['fuel']},"
-        f" ammunition {ammo}",
-        f"hits {hits}{_troubles(plane)}",
+        f"{name} {plane['id']}: {aircraft.name}{_crew(rules, plane)}{_troubles(plane)}",
+        f"{_word(rules, plane['pose'])}, altitude {plane['altitude']} of {plane['ceiling']},"
+        f" last speed {plane['speed']}, fuel {plane['fuel']}, ammunition {ammo}",
+        f"hits {hits}",
     ]
+
+
+def _crew(rules: AcesRules, plane: dict[str, Any]) -> str:
+    """Ranks, in a campaign with the names."""
+    crew = [(plane["pilot"], plane["pilot_rank"])]
+    if plane["observer"]:
+        crew.append((plane["observer"], plane["observer_rank"]))
+    if rules.month is None:
+        return f" ({' + '.join(rank for _, rank in crew)})"
+    return ", " + " and ".join(f"{name} ({rank})" for name, rank in crew)
 
 
 def _troubles(plane: dict[str, Any]) -> str:
@@ -328,9 +406,8 @@ def _plane_shapes(rules: AcesRules, state: dict[str, Any]) -> list[Shape]:
         x, y = centre(rules.map.hexes[here], SIZE)
         above = stacked.get(here, 0)
         stacked[here] = above + 1
-        mark = _mark(rules, plane, number)
         shapes.append(_plane_shape(rules, plane, x + 7 * above, y - 3 * above, facing))
-        tags.append(_tag(f"{mark} {plane['altitude']}", x, y + 7 + 11 * above))
+        tags.append(_tag(f"{mark(rules, plane, number)} {plane['altitude']}", x, y + 7 + 11 * above))
     return [*shapes, *tags]
 
 
@@ -369,7 +446,7 @@ def _panel(rules: AcesRules, state: dict[str, Any]) -> tuple[Shape, ...]:
         y += 18
     for number, plane in enumerate(_planes(state).values()):
         y += 8
-        for at, line in enumerate(_sheet_lines(rules, plane, _mark(rules, plane, number))):
+        for at, line in enumerate(_sheet_lines(rules, plane, mark(rules, plane, number))):
             for piece in _wrapped(line, 54):
                 shapes.append(Text(0, y, piece, 10.5, bold=at == 0))
                 y += 14

@@ -102,17 +102,29 @@ def lose_altitude(state: Skies, plane: Plane) -> None:
         plane.ceiling = aircraft.altitude - 1
 
 
+def fall(state: Skies, plane: Plane, rule: str, umpire: Umpire) -> None:
+    """A level lost in a spin (AH-SPIN-03, AH-SPIN-04)."""
+    lose_altitude(state, plane)
+    if umpire.listening:
+        umpire.tell("altitude", rule, plane=plane.id, altitude=plane.altitude)
+
+
+def spins_from(plane: Plane) -> int:
+    """The lowest roll of a spin test that fails (AH-SPIN-02)."""
+    return 4 if plane.pilot_rank == ROOKIE else 5
+
+
 def spin_test(state: Skies, plane: Plane, rule: str, umpire: Umpire) -> bool:
     """One spin test (AH-SPIN-02); true if it fails. An aircraft that spins already makes none (AH-CRIT-10)."""
     if plane.spin or plane.fate != IN_PLAY:
         return False
     die = umpire.chance.roll("spin", 6)
-    failed = die >= (4 if plane.pilot_rank == ROOKIE else 5)
+    failed = die >= spins_from(plane)
     if umpire.listening:
         umpire.tell("spin-test", rule, plane=plane.id, die=die, spins=failed)
     if failed:
         plane.spin = state.turn
-        lose_altitude(state, plane)  # AH-SPIN-03
+        fall(state, plane, "AH-SPIN-03", umpire)
         lose_hand(state, plane, "AH-SPIN-05", umpire)
     return failed
 

@@ -24,7 +24,7 @@ from aerodrome_aces_high.setup import (
     SideName,
     SquadronSetup,
 )
-from aerodrome_aces_high.vocabulary import KILL_SHARE, SIDES
+from aerodrome_aces_high.vocabulary import KILL_SHARE, NAMELESS, SIDES
 
 LEAST_MONTHS = 4  # AH-CAMP-02
 SUB_PERIOD = 4  # AH-CAMP-03
@@ -89,6 +89,10 @@ class CampaignSettings(_Strict):
             own = names.get(side, [])
             if len(own) < FIRST_FIVE or len(set(own)) < len(own) or not all(name.strip() for name in own):
                 raise ValueError(f"{side} needs at least five different names: 3 pilots, then 2 observers (AH-CAMP-05)")
+            if NAMELESS in own:
+                raise ValueError(
+                    f"nobody of {side} can be called {NAMELESS!r}: a rookie without a name is (AH-CAMP-11)"
+                )
         return names
 
     @model_validator(mode="after")

@@ -33,6 +33,7 @@ from aerodrome_aces_high.vocabulary import (
     DIVE,
     GUNS,
     MISSIONS,
+    NAMELESS,
     NO_CARD,
     NOBODY,
     ROWS,
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 
 Facts = dict[str, Json]
 Rows = list[tuple[str, Facts]]
+CrewRow = tuple[str, int, bool]
+"""Name, rank and whether he is fit."""
 
 WAYS: Final = disc(3)
 """Ways of at most three hexes; a way is known by its index here."""
@@ -285,8 +288,8 @@ class CampaignMonth:
     nation: str
     aircraft: tuple[tuple[AircraftType, ...], ...]
     missions: tuple[tuple[int, ...], ...]
-    pilots: tuple[tuple[tuple[str, int, bool], ...], ...]
-    observers: tuple[tuple[tuple[str, int, bool], ...], ...]
+    pilots: tuple[tuple[CrewRow, ...], ...]
+    observers: tuple[tuple[CrewRow, ...], ...]
     acquired: tuple[tuple[frozenset[int], ...], ...]
     most: tuple[int, int]
 
@@ -323,7 +326,11 @@ def _move_tables(board: HexMap, kind: CardKind) -> tuple[tuple[Pose, ...], ...]:
 
 
 def aces_options(
-    board: HexMap, kinds: Sequence[CardKind], aircraft: Sequence[AircraftType], plane_ids: Sequence[str]
+    board: HexMap,
+    kinds: Sequence[CardKind],
+    aircraft: Sequence[AircraftType],
+    plane_ids: Sequence[str],
+    month: CampaignMonth | None,
 ) -> tuple[Option, ...]:
     """Every option of the game: hands, cards, fire, and the choices before play and at its end."""
     rows: Rows = [("That is all", {"done": True})]
@@ -337,10 +344,16 @@ def aces_options(
     rows += [(f"Target: the {site}", {"target": site}) for site in SITES[:2]]
     rows += [(f"Mission: {name}", {"mission": name}) for name in MISSIONS]
     rows += [(f"Send a {found.name}", {"fly": found.id}) for found in aircraft]
-    rows += [(f"Pilot {number}", {"pilot": number}) for number in (1, 2, 3)]
-    rows += [("A nameless rookie", {"pilot": "nameless"})]
-    rows += [(f"Observer {number}", {"observer": number}) for number in (1, 2)]
+    if month is not None:
+        rows += [(f"Pilot {name}", {"pilot": name}) for name in names_of(month.pilots)]
+        rows += [("A nameless rookie", {"pilot": NAMELESS})]
+        rows += [(f"Observer {name}", {"observer": name}) for name in names_of(month.observers)]
     return option_table(rows)
+
+
+def names_of(crews: Sequence[Sequence[CrewRow]]) -> list[str]:
+    """The names of both sides; a name that both have is one option."""
+    return list(dict.fromkeys(name for crew in crews for name, _, _ in crew))
 
 
 def _plays(kinds: Sequence[CardKind]) -> Rows:

@@ -14,12 +14,13 @@ from aerodrome.chance import Chance
 from aerodrome.deeds import Deed
 from aerodrome.documents import read_yaml
 from aerodrome.events import Event
+from aerodrome.orders import Option
 from aerodrome.packs import DataPack, table
 from aerodrome.ruleset import Result, Rules, Ruleset
 from aerodrome.scenarios import Scenario
 from aerodrome.scene import Scene
 from aerodrome.umpire import Umpire
-from aerodrome_aces_high import deeds, ending, guess, opening, picture
+from aerodrome_aces_high import asking, deeds, ending, guess, opening, picture
 from aerodrome_aces_high.aircraft import (
     AircraftRow,
     AircraftType,
@@ -80,9 +81,12 @@ class AcesHighRuleset(Ruleset[Skies]):
     summary = "Dogfights on a hex map: secret hands of manoeuvre cards, altitude, fire after every card, a campaign."
     guide = (
         "Shoot down the enemy and bring your own home: the side with more points wins. Each turn you take a hand of"
-        " cards in secret, then all play them one by one, and may fire after each. On the map C is an aircraft of the"
-        " Central Powers, A one of the Allies, and the arrow its nose. In hits such as wings 2/5 the second"
-        " number is the limit."
+        " cards in secret, then all play them one by one, and may fire after each. Stall, Climb and Dive do not count"
+        " for the size of a hand; Climb and Dive are played together with another card. On the map C1↓4 is aircraft C1"
+        " of the Central Powers, nose south, altitude 4; A is one of the Allies. cA, cD and cB are airfield, depot and"
+        " balloon of the Central Powers, aA, aD and aB those of the Allies; === are trench lines, --- home rows. Hex"
+        " 0709 is column 07, row 09. In hits such as wings 2/5+ the second number is the limit, and + survives one hit"
+        " more."
     )
     geometry = "a map of hexes, six facings, altitude"
     phases = PHASES
@@ -116,7 +120,7 @@ class AcesHighRuleset(Ruleset[Skies]):
             self,
             scenario,
             options,
-            aces_options(board, kinds, types, names),
+            aces_options(board, kinds, types, names, month),
             {
                 "cards": [card.model_dump(mode="json", by_alias=True) for card in cards],
                 "aircraft": [row.model_dump(mode="json") for row in tables.limits],
@@ -163,6 +167,12 @@ class AcesHighRuleset(Ruleset[Skies]):
 
     def scene(self, rules: AcesRules, view: dict[str, Any]) -> Scene:
         return picture.scene(rules, view)
+
+    def prompt(self, rules: AcesRules, view: dict[str, Any], options: Sequence[Option]) -> str:
+        return asking.prompt(rules, view, options)
+
+    def remark(self, rules: AcesRules, view: dict[str, Any], option: Option) -> str:
+        return asking.remark(rules, view, option)
 
     def sentence(self, rules: AcesRules, event: Event) -> str:
         return picture.sentence(rules, event)

@@ -82,11 +82,11 @@ class HandTable:
             kind += 1
         more = self.more.get(taken & ALL_LETTERS, 0)
         if self._any:
-            return self._anything(taken & ALL_LETTERS, gone, more)
+            return self._anything(taken & ALL_LETTERS, gone)
         found = self._tuples.get((more, gone))
         if found is None:
             done = (self._rules.done,) if more & DONE_BIT else ()
-            found = self._tuples[more, gone] = (*done, *self._takes(more, gone))
+            found = self._tuples[more, gone] = (*self._takes(more, gone), *done)
         return found
 
     def _takes(self, letters: int, gone: int) -> list[Option]:
@@ -96,13 +96,15 @@ class HandTable:
             if letters >> kind.letter & 1 and not gone >> kind.number & 1
         ]
 
-    def _anything(self, letters: int, gone: int, more: int) -> tuple[Option, ...]:
-        """Every own card; the end of the hand first when it is a hand by the book, else once a card fills a round."""
+    def _anything(self, letters: int, gone: int) -> tuple[Option, ...]:
+        """Every own card, and the end of the hand once a card fills a round."""
         takes = self._takes(ALL_LETTERS, gone)
-        fills = letters & ALL_LETTERS & ~(7 << 3 * CLIMB | 7 << 3 * DIVE)
-        if more & DONE_BIT:
-            return (self._rules.done, *takes)
+        fills = letters & ~(7 << 3 * CLIMB | 7 << 3 * DIVE)
         return (*takes, self._rules.done) if fills else tuple(takes)
+
+    def is_hand(self, taken: int) -> bool:
+        """Whether these cards are a hand by the book."""
+        return bool(self.more.get(taken & ALL_LETTERS, 0) & DONE_BIT)
 
 
 def may_open(state: Skies, plane: Plane) -> bool:
@@ -137,7 +139,17 @@ def choosers(state: Skies) -> tuple[int, ...]:
 
 def hand_options(state: Skies, seat: int, picks: Picks) -> tuple[Option, ...]:
     """The next card of the hand, or its end; with several aircraft one hand after the other."""
-    rules = state.rules
+    hands, taken = begun_hand(state.rules, picks)
+    for plane in state.planes:
+        if plane.seat == seat and plane.fate == IN_PLAY and not plane.spin:
+            if not hands:
+                return hand_table(state, plane).options(taken)
+            hands -= 1
+    return ()
+
+
+def begun_hand(rules: AcesRules, picks: Picks) -> tuple[int, int]:
+    """How many hands are complete, and the weight of the cards taken for the next one."""
     weight, done = rules.weight, rules.done
     taken = hands = 0
     for pick in picks:
@@ -146,12 +158,14 @@ def hand_options(state: Skies, seat: int, picks: Picks) -> tuple[Option, ...]:
             taken = 0
         else:
             taken += weight[pick.code]
-    for plane in state.planes:
-        if plane.seat == seat and plane.fate == IN_PLAY and not plane.spin:
-            if not hands:
-                return hand_table(state, plane).options(taken)
-            hands -= 1
-    return ()
+    return hands, taken
+
+
+def smallest_hand(state: Skies, seat: int, picks: Picks, offered: tuple[Option, ...]) -> Option:
+    """The default: the first card until the hand is one by the book."""
+    hands, taken = begun_hand(state.rules, picks)
+    complete = hand_table(state, choosing(state, seat)[hands]).is_hand(taken)
+    return state.rules.done if complete else offered[0]
 
 
 def why_not_hand(state: Skies, seat: int, picks: Picks, option: Option) -> tuple[Reason, ...]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from aerodrome.ruleset import Options
 from aerodrome_aces_high.aircraft import Pedigree
+from aerodrome_aces_high.vocabulary import NAMELESS
 
 RankName = Literal["rookie", "veteran", "ace"]
 SideName = Literal["central", "allies"]
@@ -54,6 +55,13 @@ class SquadronSetup(_Strict):
     pilots: tuple[CrewMember, ...] = Field(min_length=3, max_length=3)
     observers: tuple[CrewMember, ...] = Field(min_length=2, max_length=2)
     missions: tuple[MissionName, ...] = ("observation", "bombing", "strafing", "balloon", "hunting")
+
+    @model_validator(mode="after")
+    def _everybody_has_a_name(self) -> SquadronSetup:
+        names = [member.name for member in (*self.pilots, *self.observers)]
+        if len(set(names)) < len(names) or NAMELESS in names:
+            raise ValueError(f"the five need names of their own, and none is called {NAMELESS!r} (AH-CAMP-05)")
+        return self
 
 
 class MonthSetup(_Strict):

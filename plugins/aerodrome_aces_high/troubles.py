@@ -60,7 +60,7 @@ def _try_to_leave(state: Skies, plane: Plane, umpire: Umpire) -> None:
     if recovers:
         _fly_out(state, plane, umpire)
         return
-    removal.lose_altitude(state, plane)  # AH-SPIN-04
+    removal.fall(state, plane, "AH-SPIN-04", umpire)
     if plane.altitude == 0:
         removal.crash_from_spin(state, plane, umpire)
 

@@ -51,6 +51,9 @@ AIRFIELD, DEPOT, BALLOON = range(3)
 NATIONS: Final = ("great-britain", "france", "usa")
 NATION_TITLES: Final = ("Great Britain", "France", "USA")
 
+NAMELESS: Final = "nameless"
+"""Who flies when no pilot is fit (AH-CAMP-11); no name for anybody else."""
+
 NOBODY: Final = -1
 """No seat, no aircraft, no mission, no hex."""
 

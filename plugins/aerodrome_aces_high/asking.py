@@ -1,0 +1,135 @@
+"""What a player is asked at this moment, and where an option leads, in a few words. All of it from a view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from aerodrome.geometry.hexes import DIRECTION_NAMES
+from aerodrome.orders import Option
+from aerodrome_aces_high import movement
+from aerodrome_aces_high.rules import AcesRules
+from aerodrome_aces_high.state import AWAY, HOME
+from aerodrome_aces_high.vocabulary import FATES, IN_PLAY, NO_CARD, RANKS
+
+# ---- which aircraft
+
+
+def mark(rules: AcesRules, plane: dict[str, Any], number: int) -> str:
+    """``C1`` for the first aircraft if it flies for the Central Powers."""
+    return "CA"[rules.sides[plane["seat"]]] + str(number + 1)
+
+
+def called(rules: AcesRules, state: dict[str, Any], name: str) -> str:
+    """``C1 Fokker Dr.I``, in a campaign with its pilot."""
+    plane = state["planes"][name]
+    number = list(state["planes"]).index(name)
+    pilot = f" ({plane['pilot']})" if rules.month is not None else ""
+    return f"{mark(rules, plane, number)} {rules.aircraft_called(plane['kind']).name}{pilot}"
+
+
+def asked_planes(rules: AcesRules, view: dict[str, Any]) -> list[str]:
+    """The aircraft for which the viewer decides in this phase, one entry for each order that is wanted."""
+    state, phase = view["state"], view["phase"]
+    planes = state["planes"] if isinstance(state["planes"], dict) else {}
+    seat = rules.seat_number(view["viewer"])
+    own = [name for name, plane in planes.items() if plane["seat"] == seat]
+    if phase == "place-aircraft":
+        return [name for name in own for _ in ("hex", "heading")]
+    if phase == "card-selection":
+        return [name for name in own if planes[name]["fate"] == FATES[IN_PLAY] and not planes[name]["spin"]]
+    if phase == "maneuver":
+        return [name for name in state["steps"][state["step"]] if name in own]
+    if phase == "correction":
+        return [name for name in state["wrong"] if name in own]
+    if phase == "push":
+        return list(state["pushes"])
+    if phase == "fire":
+        return [name for name, _, _ in (gun.rpartition(" ") for gun in state["guns"]) if name in own]
+    return []
+
+
+def asked_plane(rules: AcesRules, view: dict[str, Any]) -> str:
+    """The aircraft that the next pick is for; nothing when it is for none."""
+    done = view["picks"].count("done") if view["phase"] == "card-selection" else len(view["picks"])
+    planes = asked_planes(rules, view)
+    return planes[done] if done < len(planes) else ""
+
+
+# ---- the words
+
+
+def prompt(rules: AcesRules, view: dict[str, Any], options: Sequence[Option]) -> str:
+    """For which aircraft, and what of it."""
+    name = asked_plane(rules, view)
+    if not name:
+        return _asked_of_the_side(rules, view, options)
+    words = called(rules, view["state"], name)
+    if view["phase"] == "card-selection":
+        return f"{words}, {_hand_words(rules, view, name)}"
+    if view["phase"] == "place-aircraft":
+        return f"{words}, {'heading' if len(view['picks']) % 2 else 'hex'}"
+    return words
+
+
+def _hand_words(rules: AcesRules, view: dict[str, Any], name: str) -> str:
+    """``2 of 4 cards, speed 1 of 2 to 3``: only cards that count are counted (AH-HAND-03)."""
+    plane = view["state"]["planes"][name]
+    aircraft = rules.aircraft_called(plane["kind"])
+    picks = view["picks"]
+    begun = len(picks) - picks[::-1].index("done") if "done" in picks else 0
+    taken = [rules.kinds[rules.kind_by_id[key.removeprefix("take:")]] for key in picks[begun:]]
+    counted = sum(kind.counts for kind in taken)
+    speed = sum(kind.number == rules.speed for kind in taken)
+    possible = rules.pilot(aircraft.number, RANKS.index(plane["pilot_rank"])).speeds(plane["speed"])
+    return f"{counted} of {aircraft.max_cards} cards, speed {speed} of {min(possible)} to {max(possible)}"
+
+
+def _asked_of_the_side(rules: AcesRules, view: dict[str, Any], options: Sequence[Option]) -> str:
+    """Sites and the mission order."""
+    facts = options[0].facts if options else {}
+    picks = [key.split(":", 1) for key in view["picks"]]
+    if view["phase"] == "objectives":
+        return f"hex of the {picks[-1][1]}" if picks else "site"
+    if view["phase"] != "mission-order" or rules.month is None:
+        return ""
+    fly = [value for name, *rest in picks if name == "fly" for value in rest]
+    for duty in ("pilot", "observer"):
+        if duty in facts:
+            return f"{duty} of the {rules.aircraft_called(fly[-1]).name}"
+    if "fly" in facts or fly:
+        most = rules.month.most[rules.sides[rules.seat_number(view["viewer"])]]
+        return f"aircraft {len(fly) + 1} of at most {most}" if "fly" in facts else ""
+    return next(iter(facts), "")
+
+
+def remark(rules: AcesRules, view: dict[str, Any], option: Option) -> str:
+    """Where a card leads; the rank of a pilot; what an aircraft is."""
+    facts = option.facts
+    kind, _ = rules.meaning[option.code]
+    if kind != NO_CARD and "play" in facts:
+        return _way_words(rules, view, kind)
+    if "fly" in facts:
+        found = rules.aircraft_called(str(facts["fly"]))
+        return f"altitude {found.altitude}, speed {found.max_speed}" + (", two seats" if found.two_seater else "")
+    if rules.month is not None and view["viewer"] in rules.seats:
+        side = rules.sides[rules.seat_number(view["viewer"])]
+        for duty, crew in (("pilot", rules.month.pilots[side]), ("observer", rules.month.observers[side])):
+            if duty in facts:
+                return next((RANKS[rank] for name, rank, _ in crew if name == facts[duty]), "")
+    return ""
+
+
+def _way_words(rules: AcesRules, view: dict[str, Any], kind: int) -> str:
+    name = asked_plane(rules, view)
+    if not name:
+        return ""
+    plane = view["state"]["planes"][name]
+    code, _, facing = plane["pose"].partition("/")
+    pose = rules.map.by_code[code] * 6 + int(facing)
+    end, going = movement.way_end(rules, rules.sides[plane["seat"]], plane["left_home"], pose, kind)
+    if going == AWAY:
+        return "off the map"
+    if going == HOME:
+        return "home, out of the game"
+    return f"to {rules.map.codes[end // 6]} facing {DIRECTION_NAMES[end % 6]}"
