@@ -60,7 +60,9 @@ def asked_plane(rules: AcesRules, view: dict[str, Any]) -> str:
 
 
 def prompt(rules: AcesRules, view: dict[str, Any], options: Sequence[Option]) -> str:
-    """For which aircraft, and what of it."""
+    """For which aircraft, and what of it; who only looks on is asked nothing."""
+    if view["viewer"] not in rules.seats:
+        return ""
     name = asked_plane(rules, view)
     if not name:
         return _asked_of_the_side(rules, view, options)
@@ -105,6 +107,8 @@ def _asked_of_the_side(rules: AcesRules, view: dict[str, Any], options: Sequence
 
 def remark(rules: AcesRules, view: dict[str, Any], option: Option) -> str:
     """Where a card leads; the rank of a pilot; what an aircraft is."""
+    if view["viewer"] not in rules.seats:
+        return ""
     facts = option.facts
     kind, _ = rules.meaning[option.code]
     if kind != NO_CARD and "play" in facts:
@@ -112,7 +116,7 @@ def remark(rules: AcesRules, view: dict[str, Any], option: Option) -> str:
     if "fly" in facts:
         found = rules.aircraft_called(str(facts["fly"]))
         return f"altitude {found.altitude}, speed {found.max_speed}" + (", two seats" if found.two_seater else "")
-    if rules.month is not None and view["viewer"] in rules.seats:
+    if rules.month is not None:
         side = rules.sides[rules.seat_number(view["viewer"])]
         for duty, crew in (("pilot", rules.month.pilots[side]), ("observer", rules.month.observers[side])):
             if duty in facts:

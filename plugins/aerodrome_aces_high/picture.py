@@ -125,8 +125,8 @@ def _word(rules: AcesRules, value: Any) -> str:
 # ---- text
 
 WIDTH = 80
-MOST_LINES = 14
-"""Lines of the text map, if it can be had with so few: the options are to stand on the same screen."""
+MOST_LINES, LEAST_LINES = 22, 9
+"""Lines of map and sheets together, as far as the map can give way, and those that the map may always have."""
 
 BESIDE = 36
 """Columns that the sheets need beside the map; with fewer they stand below it."""
@@ -138,7 +138,9 @@ def text(rules: AcesRules, view: dict[str, Any]) -> str:
     sheets = _squadron_lines(rules, state)
     for number, name in enumerate(_planes(state)):
         sheets.append(_plane_lines(rules, state["planes"][name], mark(rules, state["planes"][name], number)))
-    return "\n".join([*_head(state), *_side_by_side(_map_lines(rules, state), sheets)])
+    below = sum(len(_fitted(sheet, WIDTH)) for sheet in sheets)
+    board = _map_lines(rules, state, max(LEAST_LINES, MOST_LINES - below))
+    return "\n".join([*_head(state), *_side_by_side(board, sheets)])
 
 
 def _head(state: dict[str, Any]) -> list[str]:
@@ -158,12 +160,14 @@ def _head(state: dict[str, Any]) -> list[str]:
 
 
 def _side_by_side(board: list[str], sheets: list[list[str]]) -> list[str]:
-    """The sheets at the right of the map if that leaves them room, else below it."""
-    left = max(map(len, board), default=-3) + 3
+    """The sheets at the right of the map if there is room and it saves lines, else below it."""
+    below = [*board, *(line for sheet in sheets for line in _fitted(sheet, WIDTH))]
+    left = max(map(len, board), default=0) + 3
     if WIDTH - left < BESIDE:
-        return [*board, *(line for sheet in sheets for line in _fitted(sheet, WIDTH))]
-    lines = [line for sheet in sheets for line in _fitted(sheet, WIDTH - left)]
-    return [f"{one:{left}}{two}".rstrip() for one, two in zip_longest(board, lines, fillvalue="")]
+        return below
+    right = [line for sheet in sheets for line in _fitted(sheet, WIDTH - left)]
+    beside = [f"{one:{left}}{two}".rstrip() for one, two in zip_longest(board, right, fillvalue="")]
+    return beside if len(beside) < len(below) else below
 
 
 def _fitted(sheet: list[str], width: int) -> list[str]:
@@ -207,7 +211,7 @@ def _place(rules: AcesRules, plane: dict[str, Any]) -> tuple[int, int] | None:
     return None if here is None or plane["fate"] != "in play" else (here, int(facing))
 
 
-def _map_lines(rules: AcesRules, state: dict[str, Any]) -> list[str]:
+def _map_lines(rules: AcesRules, state: dict[str, Any], most: int) -> list[str]:
     """Two lines a row, even columns half a hex lower: what is on the map, and around it as much as there is room."""
     sites, flying = _site_cells(rules, state), _plane_cells(rules, state)
     everything = {**sites, **flying}
@@ -215,7 +219,7 @@ def _map_lines(rules: AcesRules, state: dict[str, Any]) -> list[str]:
     for shown, margin in ((everything, 2), (everything, 1), (flying, 2), (flying, 1), (flying or sites, 0)):
         if shown:
             lines = _part_of_map(rules, everything, list(shown), margin)
-            if len(lines) <= MOST_LINES:
+            if len(lines) <= most:
                 break
     return lines
 
@@ -291,13 +295,10 @@ def _plane_lines(rules: AcesRules, plane: dict[str, Any], name: str) -> list[str
     if not sheet:
         return [title]
     where, hits = sheet
-    hand = plane.get("hand")
-    lines = [title, f"{where}, hand {plane['hand_count']}", hits]
-    if hand:
-        lines.append(f"in hand: {', '.join(_word(rules, card) for card in hand)}")
-    if plane["played"]:
-        lines.append(f"played: {', '.join(_word(rules, card) for card in plane['played'])}")
-    return lines
+    played = f"played {_word(rules, plane['played'])}" if plane["played"] else ""
+    cards = f"hand {_word(rules, plane['hand'])}" if plane.get("hand") else ""
+    told = "; ".join(filter(None, (cards, played)))
+    return [title, where, f"{hits}; {plane['hand_count']} cards in hand", *([told] if told else [])]
 
 
 def _sheet_lines(rules: AcesRules, plane: dict[str, Any], name: str) -> list[str]:

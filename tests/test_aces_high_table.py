@@ -1,0 +1,208 @@
+"""What a player of Aces High sees at the terminal: what is asked, where options lead, the map, the log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from typer.testing import CliRunner
+
+from aerodrome import cli, record
+from aerodrome.bots import move
+from aerodrome.chance import Chance
+from aerodrome.errors import AerodromeError
+from aerodrome.match import Match
+from aerodrome.plugins import Plugins
+from aerodrome.scenarios import Scenario
+from aerodrome.visibility import SPECTATOR
+from aerodrome_aces_high.bot import HeuristicBot
+from aerodrome_aces_high.campaign import CampaignFile
+from aerodrome_aces_high.position import AcesPosition
+from aerodrome_aces_high.rules import AcesRules
+from aerodrome_aces_high.ruleset import AcesHighRuleset
+from test_aces_high_campaign import campaign_settings
+
+RULESET = AcesHighRuleset()
+SCREEN = 24
+
+
+def at(rules: Any, phase: str, planes: dict[str, Any], dice: list[int] | None = None, **more: Any) -> Match:
+    position = AcesPosition.model_validate({"phase": phase, "planes": planes, **more})
+    return Match.at_position(rules, position, Chance.scripted(dice) if dice else Chance.of(1))
+
+
+def prompt(match: Match, seat: int) -> str:
+    return RULESET.prompt(cast(AcesRules, match.rules), match.view(seat), match.options(seat))
+
+
+def rows(match: Match, seat: int, key: str) -> dict[str, Any]:
+    return {row.label: row.value for row in match.explain(seat, key)}
+
+
+def test_a_seat_with_two_aircraft_is_told_which_is_asked_and_how_far_its_hand_is() -> None:
+    flown = {"central": ["fokker-dr-i", "albatros-d-iii", "pfalz-d-iii"], "allies": ["sopwith-camel"]}
+    seats = [{"id": side, "team": side, "aircraft": planes} for side, planes in flown.items()]
+    written = {"id": "test", "ruleset": "aces-high", "title": "test", "seats": seats}
+    rules = RULESET.bind(Scenario.model_validate(written), {"multi-aircraft": True})
+    planes = {f"central-{n}": {"at": f"0{2 * n}05", "facing": 3, "spin": n == 2} for n in (1, 2, 3)}
+    match = at(rules, "card-selection", {**planes, "allies": {"at": "0218"}})
+    assert prompt(match, 0) == "C1 Fokker Dr.I, 0 of 4 cards, speed 0 of 2 to 3"
+    match.pick_all(0, ["take:speed", "take:stall-left", "take:rotation-left"])
+    assert prompt(match, 0) == "C1 Fokker Dr.I, 2 of 4 cards, speed 1 of 2 to 3", "a Stall does not count"
+    match.pick_all(0, ["take:speed", "done"])
+    assert prompt(match, 0).startswith("C3 Pfalz D.III/a, 0 of "), "C2 spins"
+    match.pick_all(0, ["take:speed", "take:speed", "done"])
+    match.seal(0)
+    match.expire(1)
+    assert prompt(match, 0) == "C1 Fokker Dr.I"
+    match.pick(0, match.options(0)[0])
+    assert prompt(match, 0) == "C3 Pfalz D.III/a"
+
+
+def test_the_end_of_a_hand_stands_last_and_the_time_limit_takes_it_as_soon_as_it_may() -> None:
+    planes = {"central": {"at": "0205", "facing": 3}, "allies": {"at": "0218"}}
+    for options in ({}, {"error-correction": True}):
+        match = at(RULESET.bind(options=options), "card-selection", planes)
+        assert [option.key for option in match.default(0)] == ["take:speed", "take:speed", "done"]
+        before = [option.key for option in match.options(0)]
+        match.pick_all(0, ["take:speed", "take:speed"])
+        after = [option.key for option in match.options(0)]
+        assert after[-1] == "done"
+        assert after[: len(before)] == before, "the others keep their numbers"
+
+
+def test_cards_say_where_they_lead_and_what_they_do() -> None:
+    hand = ["speed", "rotation-left", "dive", "stall-left"]
+    planes = {"central": {"at": "0603", "facing": 0, "hand": hand, "left_home": True}, "allies": {"at": "0218"}}
+    match = at(RULESET.bind(), "maneuver", planes)
+    leads = {
+        option.key: RULESET.remark(cast(AcesRules, match.rules), match.view(0), option) for option in match.options(0)
+    }
+    assert leads["play:speed"] == "to 0602 facing N"
+    assert leads["play:stall-left"] == "to 0603 facing NW"
+    assert rows(match, 0, "play:speed+with:dive") == {
+        "leads to": "0602/0",
+        "moves": "forward",
+        "nose": "as it is",
+        "altitude": "-1",
+    }
+    assert rows(match, 0, "play:stall-left")["spin test"] == "a spin on 4 to 6"
+
+
+@pytest.mark.parametrize(
+    ("place", "facing", "words", "clause"),
+    [("0602", 0, "home, out of the game", "AH-EXIT-01"), ("0106", 5, "off the map", "AH-EXIT-03")],
+)
+def test_a_card_that_ends_the_flight_says_so(place: str, facing: int, words: str, clause: str) -> None:
+    planes = {"central": {"at": place, "facing": facing, "hand": ["speed"]}, "allies": {"at": "0218"}}
+    match = at(RULESET.bind(), "maneuver", planes)
+    (option,) = match.options(0)
+    assert RULESET.remark(cast(AcesRules, match.rules), match.view(0), option) == words
+    assert match.explain(0, option)[0].clause == clause
+    match.order(0, option)
+    assert match.state.planes[0].fate
+
+
+def month() -> Match:
+    """A campaign month when its missions are written."""
+    match = Match.create(RULESET.bind("campaign-month"), 1)
+    assert prompt(match, match.pending[0]) == "site"
+    while match.phase.id == "objectives":
+        match.expire(match.pending[0])
+    return match
+
+
+def test_missions_aircraft_and_crews_explain_themselves() -> None:
+    match = month()
+    assert prompt(match, 0) == "mission"
+    for option in match.options(0):
+        assert {"flown by", "task"} <= {row.label for row in match.explain(0, option)}
+    match.pick(0, "mission:bombing")
+    assert prompt(match, 0) == "target"
+    match.pick(0, "target:depot")
+    assert prompt(match, 0) == "aircraft 1 of at most 2"
+    assert rows(match, 0, "fly:roland-c-ii")["maximum speed"] == 2
+    match.pick(0, "fly:roland-c-ii")
+    assert prompt(match, 0) == "pilot of the L.F.G. Roland C.II"
+    assert [option.label for option in match.options(0)] == ["Pilot Falke", "Pilot Habicht", "Pilot Sperber"]
+    assert rows(match, 0, "pilot:Falke") == {"rank": "rookie"}
+    match.pick(0, "pilot:Falke")
+    assert prompt(match, 0) == "observer of the L.F.G. Roland C.II"
+    match.pick(0, "observer:Uhu")
+    assert match.options(0)[-1].key == "done"
+    match.pick(0, "done")
+    match.seal(0)
+    match.order(1, "mission:hunting", "fly:raf-se5a", "pilot:Merlin", "done")
+    assert "Falke (rookie) and Uhu (rookie)" in RULESET.text(match.rules, match.view(1))
+
+
+@pytest.mark.parametrize("scenario", ["s15-1-a", "campaign-month"])
+def test_the_table_fits_a_screen(scenario: str) -> None:
+    rules = RULESET.bind(scenario)
+    bots, chances = [HeuristicBot(), HeuristicBot()], [Chance.of(1), Chance.of(2)]
+    match = Match.create(rules, 3)
+    longest = 0
+    while match.pending:
+        for seat in match.pending:
+            move(match, seat, bots[seat], chances[seat])
+            lines = RULESET.text(rules, match.view(seat)).splitlines()
+            assert max(map(len, lines)) <= 80
+            longest = max(longest, len(lines) if match.state.turn else 0)
+    assert longest <= (16 if len(match.state.planes) == 2 else SCREEN + 4)
+
+
+def test_the_legend_explains_each_sign() -> None:
+    for sign in ("C1↓4", "cA", "aD", "aB", "===", "---", "0709", "2/5+"):
+        assert sign in RULESET.guide
+
+
+@pytest.mark.clause("AH-VICT-07", "AH-SPIN-03", "AH-SPIN-04")
+def test_the_log_tells_points_of_volleys_and_levels_lost_in_a_spin() -> None:
+    planes: dict[str, Any] = {
+        "central": {"at": "0710", "altitude": 3, "played": ["speed"]},
+        "allies": {"at": "0709", "altitude": 3, "played": ["stall-centre"], "tests": 1},
+    }
+    match = at(RULESET.bind(), "fire", planes, [1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 6])
+    match.order(0, "gun:front+fire:allies")
+    told = [(event.kind, event.rule) for event in match.log(SPECTATOR)]
+    assert ("points", "AH-VICT-07") in told
+    assert told.index(("volley", "AH-FIRE-01")) < told.index(("points", "AH-VICT-07"))
+    assert ("altitude", "AH-SPIN-03") in told
+    points = sum(cast(int, e.facts["points"]) for e in match.log(SPECTATOR) if e.kind == "points")
+    assert points == sum(side.points for side in match.state.sides)
+    planes = {"central": {"at": "0710", "altitude": 3, "spin": 1, "card": False}, "allies": {"at": "0203"}}
+    match = at(RULESET.bind(), "spin-exit", planes, [1], turn=2)
+    assert ("altitude", "AH-SPIN-04") in [(event.kind, event.rule) for event in match.log(SPECTATOR)]
+
+
+# ---- campaign files
+
+
+def test_a_month_that_was_left_is_shown_as_adjourned(tmp_path: Path) -> None:
+    file = tmp_path / "spring.jsonl"
+    CampaignFile.begin(file, campaign_settings(), RULESET)
+    plugins = Plugins.load()
+
+    def shown() -> str:
+        return CliRunner().invoke(cli.build(plugins), ["campaign", "show", str(file)], obj=plugins).output
+
+    assert "Next: 1917-04" in shown()
+    with pytest.raises(AerodromeError, match="not over"):
+        CampaignFile.read(file).play_month(RULESET, record.save)
+    assert "Adjourned: 1917-04" in shown()
+
+
+def test_a_campaign_file_is_no_match_file(tmp_path: Path) -> None:
+    file = tmp_path / "spring.jsonl"
+    CampaignFile.begin(file, campaign_settings(), RULESET)
+    (check,) = record.verify(file, lambda _: RULESET)
+    assert not check.holds
+    assert "series of matches" in check.detail
+    assert "spring-..." in check.detail
+
+
+@pytest.mark.parametrize("names", [["nameless", "A", "B", "C", "D"], ["A", "A", "B", "C", "D"]])
+def test_nobody_shares_a_name(names: list[str]) -> None:
+    with pytest.raises(ValueError, match=r"nameless|different names"):
+        campaign_settings(names={"central": names, "allies": list("abcde")})
