@@ -133,6 +133,7 @@ def test_whoever_is_asked_for_nothing_is_told_why() -> None:
     assert remarks(match, 1) == {"leave:pilot": "not jammed; you are asked so that nobody learns who is"}
     match = at("duel", {"phase": "combat", "planes": planes})
     assert explained(match, 0, "hold") == {"cannot fire": "the guns are jammed"}
+    assert remarks(match, 0) == {"hold": "the guns are jammed"}
 
 
 def test_sentences_need_no_knowledge_of_codes() -> None:

@@ -258,9 +258,15 @@ def remark(rules: BlueMaxRules, view: dict[str, Any], option: Option) -> str:
     if "recover" in facts:
         return f"on {RECOVERS} or more"
     if "leave" in facts and plane:
-        jammed = plane["rear_jammed" if facts["leave"] == MOUNTINGS[OBSERVER] else "jammed"]
-        return "" if jammed else "not jammed; you are asked so that nobody learns who is"  # BM-SECR-25
+        clear = not _is_jammed(plane, facts["leave"] == MOUNTINGS[OBSERVER])
+        return "not jammed; you are asked so that nobody learns who is" if clear else ""  # BM-SECR-25
+    if "hold" in facts and plane:
+        return "the guns are jammed" if _is_jammed(plane, "observer" in facts) else ""
     return f"on {UNJAMS} or more" if "unjam" in facts else ""
+
+
+def _is_jammed(plane: dict[str, Any], rear: bool) -> bool:
+    return bool(plane["rear_jammed" if rear else "jammed"])
 
 
 def _way(rules: BlueMaxRules, round_: int, plane: dict[str, Any], option: Option) -> str:
