@@ -311,6 +311,10 @@ def test_the_printed_match_ups() -> None:
     assert len(RULESET.scenarios[0].seats) == 2
     rules = cast(AcesRules, RULESET.bind("s15-3-1-d"))
     assert {spec.rank for spec in rules.planes} == {2}
+    without_heading = {"raf-be2d": (1, 3), "siemens-schuckert-d-iii": (2, 2)}
+    for aircraft, sizes in without_heading.items():
+        (scenario,) = [s for s in RULESET.scenarios if any(aircraft in seat.aircraft for seat in s.seats)]
+        assert tuple(sum(seat.side == side for seat in scenario.seats) for side in SIDES) == sizes
 
 
 # ---- random matches

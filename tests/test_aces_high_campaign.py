@@ -24,7 +24,7 @@ from aerodrome_aces_high.roster import CALL_SIGNS, Campaign, CampaignSettings, M
 from aerodrome_aces_high.rules import AcesRules
 from aerodrome_aces_high.ruleset import AcesHighRuleset
 from aerodrome_aces_high.setup import AvailabilityRow
-from aerodrome_aces_high.vocabulary import KILL_SHARE, SIDES, VETERAN
+from aerodrome_aces_high.vocabulary import KILL_SHARE, NATIONS, SIDES, VETERAN
 from laws import stays
 
 RULESET = AcesHighRuleset()
@@ -186,6 +186,17 @@ def test_the_squadrons_are_shown_until_the_missions_are_written() -> None:
     assert "pilots:" not in RULESET.text(rules, match.view(0))
 
 
+FIRST_FLOWN = (
+    ("1916-09", "spad-vii", {"france", "usa"}),
+    ("1917-05", "spad-xiii", {"france"}),
+    ("1917-06", "nieuport-28", {"france"}),
+    ("1917-07", "spad-xii", {"france", "usa"}),
+    ("1917-09", "nieuport-28", {*NATIONS}),
+    ("1917-12", "spad-xiii", {*NATIONS}),
+)
+"""Rows of the table whose columns the printing has lost, as the ruling fills them."""
+
+
 @pytest.mark.clause("AH-AVAIL-01", "AH-AVAIL-02", "AH-AVAIL-03", "AH-CAMP-04")
 def test_aircraft_enter_service() -> None:
     table = read_table(DATA / "availability.csv", AvailabilityRow)
@@ -196,6 +207,9 @@ def test_aircraft_enter_service() -> None:
             assert before <= now, "what is in service stays in service"
             assert any(not RULES.aircraft_called(name).two_seater for name in now), "free hunting is always open"
             before = now
+    for when, name, nations in FIRST_FLOWN:
+        have = {nation for nation in NATIONS if name in {a.id for a in in_service(table, RULES.aircraft, when, nation)}}
+        assert have == nations, f"{name} in {when}"
     assert "fokker-d-vii" not in {a.id for a in in_service(table, RULES.aircraft, "1918-04", "central")}
     assert "fokker-d-vii" in {a.id for a in in_service(table, RULES.aircraft, "1918-05", "central")}
 

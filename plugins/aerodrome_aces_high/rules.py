@@ -144,7 +144,7 @@ class AcesRules(Rules):
     take: tuple[Option, ...] = field(init=False, repr=False)
     play: dict[tuple[Kind, Kind], Option] = field(init=False, repr=False)
     guns: tuple[FireOptions, ...] = field(init=False, repr=False)
-    at: dict[int, Option] = field(init=False, repr=False)
+    at: tuple[Option, ...] = field(init=False, repr=False)
     starts: tuple[tuple[Option, ...], ...] = field(init=False, repr=False)
     noses: tuple[tuple[Option, ...], ...] = field(init=False, repr=False)
     plots: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
@@ -198,7 +198,7 @@ class AcesRules(Rules):
                     self.play[kind.number, rider] = key[name]
                     self.meaning[key[name].code] = kind.number, rider
         self.guns = tuple(self._fire_options(gun) for gun in GUNS)
-        self.at = {here: key[f"at:{code}"] for here, code in enumerate(self.map.codes) if f"at:{code}" in key}
+        self.at = tuple(key[f"at:{code}"] for code in self.map.codes)
         self.starts = tuple(
             tuple(self.at[here] for here in self._middle_first(side, (1,))) for side in (CENTRAL, ALLIES)
         )
@@ -386,11 +386,7 @@ def _shots(gun: str, plane_ids: Sequence[str]) -> Rows:
 
 
 def _places(board: HexMap) -> Rows:
-    central, allies = rows_of(board)
-    rows: Rows = []
-    for here, code in enumerate(board.codes):
-        if {central[here], allies[here]} & {1, *SITE_ROWS}:
-            rows.append((f"Hex {code}", {"at": code}))
+    rows: Rows = [(f"Hex {code}", {"at": code}) for code in board.codes]
     rows += [(f"Nose to {name}", {"facing": facing}) for facing, name in enumerate(DIRECTION_NAMES)]
     rows += [(f"Place the {site}", {"site": site}) for site in SITES]
     return rows
