@@ -134,12 +134,12 @@ def test_missions_aircraft_and_crews_explain_themselves() -> None:
     match.pick(0, "done")
     match.seal(0)
     match.order(1, "mission:hunting", "fly:raf-se5a", "pilot:Merlin", "done")
-    assert "Falke (rookie) and Uhu (rookie)" in RULESET.text(match.rules, match.view(1))
+    assert "Falke (rookie) and Uhu (rookie)" in RULESET.text(cast(AcesRules, match.rules), match.view(1))
 
 
 @pytest.mark.parametrize("scenario", ["s15-1-a", "campaign-month"])
 def test_the_table_fits_a_screen(scenario: str) -> None:
-    rules = RULESET.bind(scenario)
+    rules = cast(AcesRules, RULESET.bind(scenario))
     bots, chances = [HeuristicBot(), HeuristicBot()], [Chance.of(1), Chance.of(2)]
     match = Match.create(rules, 3)
     longest = 0
