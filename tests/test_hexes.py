@@ -106,6 +106,12 @@ def test_mirrors_keep_direction_zero_and_swap_the_others(direction: int) -> None
     assert mirrored(DIRECTIONS[direction]) == DIRECTIONS[mirrored_turn(direction)]
 
 
+def test_distances_from_a_hex_are_those_to_each_hex() -> None:
+    board = hex_map(Board(15, 22))
+    for one in (0, 100, board.size - 1):
+        assert board.distances(one) == tuple(board.distance(one, other) for other in range(board.size))
+
+
 @given(directions, st.integers(1, 30))
 def test_rays_are_straight(direction: int, reach: int) -> None:
     for steps, here in enumerate(ray(direction, reach), 1):

@@ -202,9 +202,10 @@ def _projected(item: Part, viewer: Viewer, teams: Sequence[int], state: Part, ho
         value = getattr(item, name)
         if seen.count:
             out[f"{name}_count"] = len(value)
-        if viewer == REFEREE or _may_see(seen, viewer, teams, item, state, holder):
-            shown = seen.show(value, state) if seen.show else value
-            out[name] = _plain(shown, viewer, teams, state, holder)
+        if seen.by is Sight.PUBLIC or viewer == REFEREE or _may_see(seen, viewer, teams, item, state, holder):
+            if seen.show is not None:
+                value = seen.show(value, state)
+            out[name] = value if type(value) in _ATOMS else _plain(value, viewer, teams, state, holder)
     return out
 
 
@@ -221,15 +222,22 @@ def _may_see(seen: Seen, viewer: Viewer, teams: Sequence[int], item: Part, state
     return viewer >= 0 and viewer in by(item, state)
 
 
+_ATOMS: Final = frozenset({int, str, bool, float, type(None)})
+"""What is JSON data as it stands."""
+
+
 def _plain(value: Any, viewer: Viewer, teams: Sequence[int], state: Part, holder: int | None) -> Json:
     if isinstance(value, Part):
         return _projected(value, viewer, teams, state, holder)
     if isinstance(value, (list, tuple)):
         if value and isinstance(value[0], Part) and hasattr(value[0], "id"):
             return {item.id: _projected(item, viewer, teams, state, holder) for item in value}
-        return [_plain(item, viewer, teams, state, holder) for item in value]
+        return [item if type(item) in _ATOMS else _plain(item, viewer, teams, state, holder) for item in value]
     if isinstance(value, dict):
-        return {str(key): _plain(item, viewer, teams, state, holder) for key, item in value.items()}
+        return {
+            str(key): item if type(item) in _ATOMS else _plain(item, viewer, teams, state, holder)
+            for key, item in value.items()
+        }
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, (set, frozenset)):

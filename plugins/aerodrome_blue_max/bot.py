@@ -8,10 +8,11 @@ the map next round?
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, cast
+from functools import cache
+from typing import Any, TypeAlias, cast
 
 from aerodrome.bots import Perspective
-from aerodrome.geometry.hexes import Pose
+from aerodrome.geometry.hexes import Pose, disc
 from aerodrome.orders import Option
 from aerodrome_blue_max.rules import SHOTS, TAILS, BlueMaxRules
 from aerodrome_blue_max.vocabulary import (
@@ -20,6 +21,7 @@ from aerodrome_blue_max.vocabulary import (
     EDGES,
     LETTERS,
     PILOT,
+    REACH,
     STABILITIES,
     STABILITY_DICE,
     STABLE,
@@ -76,6 +78,31 @@ def _fire_worth(seen: Perspective, option: Option) -> float:
     return worth + float(cast(int, rows.get("ammunition", 0))) * 0.1
 
 
+Foe: TypeAlias = tuple[list[tuple[int, int, float]], int, int]
+"""Where an enemy may be after Movement (hex, facing, how likely); his dice for stability; his level."""
+
+
+@cache
+def _worths(mine: int, his: int, armed: bool, in_reach: bool) -> tuple[float, ...]:
+    """What it is worth to have an enemy up to three hexes away, by ``(way * 6 + facing) * 6 + facing of the enemy``:
+    whose sights are on whom, and who is behind whom. ``mine`` and ``his`` are the dice for stability."""
+    ways = disc(REACH)
+    found = []
+    for q, r in ways:
+        way, back = ways.index((q, r)), ways.index((-q, -r))
+        for facing in range(6):
+            for other in range(6):
+                worth = (0.0, 0.5, -0.5)[TAILS[(way * 6 + facing) * 6 + other]]
+                shot = SHOTS[way * 6 + facing]
+                if in_reach and armed and shot is not None and shot.mounting == PILOT:
+                    worth += EDGE_WORTH[EDGES[(shot.direction + 3 - other) % 6]] * max(0, 4 - shot.distance + mine)
+                shot = SHOTS[back * 6 + other]
+                if in_reach and shot is not None and shot.mounting == PILOT:
+                    worth -= EDGE_WORTH[EDGES[(shot.direction + 3 - facing) % 6]] * max(0.0, 3.5 - shot.distance + his)
+                found.append(worth)
+    return tuple(found)
+
+
 class _Table:
     """The view, made ready for weighing orders."""
 
@@ -100,8 +127,7 @@ class _Table:
     def _model(self, plane: dict[str, Any]) -> int:
         return self.rules.charts.ids.index(plane["model"])
 
-    def _foe(self, foe: dict[str, Any]) -> tuple[list[tuple[Pose, float]], int, int]:
-        """Where an enemy may be after Movement, with weights; his dice for stability; his level."""
+    def _foe(self, foe: dict[str, Any]) -> Foe:
         rules = self.rules
         model = self._model(foe)
         here = self._pose(foe)
@@ -113,12 +139,12 @@ class _Table:
             orders = [m for m in orders if rules.charts.letter[m] == letter] or orders
         if len(orders) > 1:
             orders = [m for m in orders if m != spin]
-        ends = Counter(rules.moves[m][here] for m in orders)
+        ends = Counter([rules.moves[m][here] for m in orders])
         ends.pop(-1, None)
         total = sum(ends.values()) or 1
         stability = STABILITY_DICE[STABILITIES.index(rules.plane(model).stability)]
         level = shown["level"] if shown and "level" in shown else foe["level"]
-        return [(end, count / total) for end, count in ends.items()], stability, level
+        return [(end // 6, end % 6, count / total) for end, count in ends.items()], stability, level
 
     # ---- weighing
 
@@ -154,42 +180,27 @@ class _Table:
         previous = self.rules.charts.by_code[self.me["performed"]]
         return token == STABLE and maneuver in self.rules.charts.after(self.model, previous)
 
-    def _against(self, end: Pose, level: int, speed: int, foe: tuple[list[tuple[Pose, float]], int, int]) -> float:
+    def _against(self, end: Pose, level: int, speed: int, foe: Foe) -> float:
         """My dice less his, and who is behind whom, over all that one enemy may do."""
         rules = self.rules
-        near, size = rules.near, rules.hexes
         ends, stability, foe_level = foe
-        facing = end % 6
-        row = end // 6 * size
         mine = STABILITY_DICE[STABILITIES.index(rules.plane(self.model).stability)] - (speed >= 3)
-        in_reach = abs(level - foe_level) < 2
+        worths = _worths(mine, stability, self.armed, abs(level - foe_level) < 2)
+        near = rules.near
+        here, facing = divmod(end, 6)
+        far = rules.map.distances(here)
+        row = here * rules.hexes
         worth = 0.0
-        for other, weight in ends:
-            way = near[row + other // 6]
-            if not way:
-                worth -= 0.12 * weight * rules.map.distance(end // 6, other // 6)
-                continue
-            his = other % 6
-            tails = TAILS[(way * 6 + facing) * 6 + his]
-            worth += weight * (0.5 if tails == 1 else -0.5 if tails == 2 else 0.0)
-            if not in_reach:
-                continue
-            shot = SHOTS[way * 6 + facing]
-            if shot is not None and shot.mounting == PILOT and self.armed:
-                edge = EDGES[(shot.direction + 3 - his) % 6]
-                worth += weight * EDGE_WORTH[edge] * max(0, 4 - shot.distance + mine)
-            back = near[other // 6 * size + end // 6]
-            shot = SHOTS[back * 6 + his]
-            if shot is not None and shot.mounting == PILOT:
-                edge = EDGES[(shot.direction + 3 - facing) % 6]
-                worth -= weight * EDGE_WORTH[edge] * max(0.0, 3.5 - shot.distance + stability)
+        for other, his, weight in ends:
+            way = near[row + other]
+            worth += weight * (worths[(way * 6 + facing) * 6 + his] if way else -0.12 * far[other])
         return worth
 
     def _trapped(self, end: Pose, maneuver: int) -> float:
         """How much fewer ways lead on from there than in the open: none at all is nearly as bad as leaving."""
-        rules = self.rules
-        after = [m for m in rules.charts.after(self.model, maneuver) if m != rules.charts.spin]
-        left = sum(rules.moves[m][end] >= 0 for m in after)
+        rules, charts = self.rules, self.rules.charts
+        after = [m for m in charts.after(self.model, maneuver) if m != charts.spin]
+        left = sum([rules.moves[m][end] >= 0 for m in after])
         if not left:
             return TRAPPED_COST
         return 1.5 * (1.0 - left / len(after))

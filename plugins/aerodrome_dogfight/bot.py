@@ -46,14 +46,30 @@ class _Table:
         gone = set(self.foe["discard"])
         self.unknown = [card for card in rules.cards if card.side == self.foe["id"] and card.id not in gone]
         self.stake: str = self.state["stake"] or ""
+        self._chances: dict[tuple[str, int], list[float]] = {}
 
     def value(self, card: str, feature: str, bonus: int = 0) -> int:
         return min(self.top, int(getattr(self.rows[card], feature)) + bonus)
 
     def chance(self, value: int, feature: str, bonus: int = 0) -> float:
         """Of winning with ``value``, a tie counting half."""
-        foes = [min(self.top, int(getattr(card, feature)) + bonus) for card in self.unknown] or [0]
-        return sum(1.0 if value > foe else 0.5 if value == foe else 0.0 for foe in foes) / len(foes)
+        found = self._chances.get((feature, bonus))
+        if found is None:
+            found = self._chances[feature, bonus] = self._by_value(feature, bonus)
+        return found[value]
+
+    def _by_value(self, feature: str, bonus: int) -> list[float]:
+        """The chance of winning with each value from 0 on."""
+        foes = [0] * (self.top + 1)
+        for card in self.unknown:
+            foes[min(self.top, getattr(card, feature) + bonus)] += 1
+        if not self.unknown:
+            foes[0] = 1
+        total, below, chances = sum(foes), 0, []
+        for equal in foes:
+            chances.append((below + 0.5 * equal) / total)
+            below += equal
+        return chances
 
     def promise(self, feature: str) -> float:
         """What fighting for ``feature`` promises with the best airplane of the hand."""

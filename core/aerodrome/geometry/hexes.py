@@ -240,6 +240,7 @@ class HexMap:
     by_code: dict[str, int] = field(init=False, repr=False)
     _moved: dict[tuple[int, int, int], tuple[Pose, ...]] = field(init=False, repr=False, default_factory=dict)
     _near: dict[int, bytes] = field(init=False, repr=False, default_factory=dict)
+    _far: dict[int, tuple[int, ...]] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         if not 1 <= self.across * self.down <= 26:
@@ -328,6 +329,14 @@ class HexMap:
     def distance(self, one: int, other: int) -> int:
         """Hexes between two numbered hexes."""
         return distance(self.hexes[one], self.hexes[other])
+
+    def distances(self, one: int) -> tuple[int, ...]:
+        """Hexes from a numbered hex to each, by number."""
+        row = self._far.get(one)
+        if row is None:
+            here = self.hexes[one]
+            row = self._far[one] = tuple(distance(here, other) for other in self.hexes)
+        return row
 
     def seen_from(self, pose: Pose, ways: Iterable[Hex]) -> tuple[int, ...]:
         """The numbers of the hexes at ``ways`` (as seen facing direction 0) from a pose, those off the map left out."""
