@@ -25,9 +25,9 @@ from aerodrome_blue_max import tables
 from aerodrome_blue_max.bot import HeuristicBot
 from aerodrome_blue_max.charts import Charts, dead_ends, diagram
 from aerodrome_blue_max.combat import attacked_edge
-from aerodrome_blue_max.rules import SHOTS, TAILS, BlueMaxRules
+from aerodrome_blue_max.rules import AHEAD, SHOTS, TAILS, BlueMaxRules
 from aerodrome_blue_max.ruleset import BlueMaxRuleset
-from aerodrome_blue_max.state import values
+from aerodrome_blue_max.state import find_contacts, values
 from aerodrome_blue_max.vocabulary import DECKS, NOBODY, OBSERVER, PILOT
 from laws import blue_max_law
 
@@ -419,6 +419,34 @@ def test_random_matches_end_and_verify(scenario: str, tmp_path: Path) -> None:
         if number % 4 == 0:
             record.save(match, tmp_path / "match.jsonl")
             assert all(check.holds for check in record.verify(tmp_path / "match.jsonl", lambda _: RULESET))
+
+
+def test_prospects_see_damage_jams_and_who_is_on_whose_tail() -> None:
+    ruleset = BlueMaxRuleset()
+    match = Match.create(ruleset.bind("duel"), 3, record=False)
+    while match.phase.id != "planning":
+        for seat in match.pending:
+            match.order(seat, match.options(seat)[0])
+    state = match.state
+    board = state.rules.map
+    mine, his = state.planes
+    middle = board.size // 2
+    mine.pose, his.pose = middle * 6, next(hex_ for hex_ in range(board.size) if board.distance(middle, hex_) == 1) * 6
+    find_contacts(state)
+    assert state.contacts
+    way = state.contacts[0][2]
+    best = max(range(6), key=lambda facing: AHEAD[way * 6 + facing])
+    assert AHEAD[way * 6 + best] == pytest.approx(1.0)
+    assert AHEAD[way * 6 + (best + 3) % 6] == 0.0
+    mine.pose, his.pose = mine.pose + best, his.pose + best
+    behind = ruleset.prospects(state)[0]
+    assert behind > 0.5
+    mine.jammed = True
+    assert ruleset.prospects(state)[0] < behind
+    mine.jammed, mine.wings = False, 3
+    assert ruleset.prospects(state)[0] < behind
+    mine.doomed = True
+    assert ruleset.prospects(state)[0] < 0.1
 
 
 @pytest.mark.parametrize("options", [{}, {"altitude": True, "fuel": True}])

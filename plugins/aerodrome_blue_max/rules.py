@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import hypot, sqrt
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -95,6 +96,17 @@ def _tails() -> bytes:
     return bytes(table)
 
 
+def _ahead() -> tuple[float, ...]:
+    """By ``way * 6 + facing``: how straight ahead a hex lies, 1 on the nose and 0 from abeam to behind."""
+    nose = [(q + r / 2, r * sqrt(3) / 2) for q, r in DIRECTIONS]
+    found = []
+    for q, r in disc(REACH):
+        x, y = q + r / 2, r * sqrt(3) / 2
+        found += [max(0.0, (x * u + y * v) / (hypot(x, y) or 1.0)) for u, v in nose]
+    return tuple(found)
+
+
+AHEAD = _ahead()
 SHOTS = _shots()
 TAILS = _tails()
 

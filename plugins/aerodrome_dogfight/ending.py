@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from aerodrome.ruleset import Result, odds
 from aerodrome_dogfight.state import Dogfight
 from aerodrome_dogfight.vocabulary import FIREPOWER, SIDES, VICTORIES_TO_WIN
@@ -24,20 +26,27 @@ def result(state: Dogfight) -> Result:
     return Result(None, scores, "DF-END-04", "equal Victory cards and equal unused FIREPOWER cards")
 
 
-POINT = 0.45
-BEST_VALUE, ANY_VALUE, UNUSED = 0.12, 0.02, 0.1
-"""What a lead of one Victory card is worth, and in such cards: a step of the best value of an airplane in the hand, of
-any of its values, and a Victory card that can still be turned."""
+VICTORY, INITIATIVE, AIRPLANE, BEST_IN_HAND, BEST_IN_DECK = 0.55, 0.23, 0.43, 0.63, 0.46
+UNUSED = (0.13, 0.83, 0.0, 0.92, 0.34)
+"""What decides between heuristic players, as found from 3,000 of their matches: a Victory card, the initiative, an
+airplane in the hand, each value of it that nobody can beat, such a value in the deck, and by feature a Victory card
+that can still be turned."""
 
 
 def prospects(state: Dogfight) -> tuple[float, float]:
-    """From Victory cards and the airplanes in the hands."""
+    """From Victory cards and their powers, the initiative, and the best values of the airplanes that are left."""
+    if any(p.victories >= VICTORIES_TO_WIN or (p.out_of_airplanes and not p.placed) for p in state.players):
+        winner = result(state).winner
+        return (0.5, 0.5) if winner is None else odds(inf if winner == state.rules.team_names[0] else -inf)
     standing = [0.0, 0.0]
-    values = state.rules.values
+    values, best = state.rules.values, 0.9 * state.rules.top
     for player in state.players:
-        worth = player.victories + UNUSED * sum(player.unused)
-        for card in player.hand:
-            row = [feature[card] for feature in values]
-            worth += BEST_VALUE * max(row) + ANY_VALUE * sum(row)
+        worth = VICTORY * player.victories + INITIATIVE * (state.initiative == player.seat)
+        worth += AIRPLANE * len(player.hand)
+        for worth_of_one, count in zip(UNUSED, player.unused, strict=True):
+            worth += worth_of_one * count
+        for feature in values:
+            worth += BEST_IN_HAND * sum([feature[card] >= best for card in player.hand + player.placed])
+            worth += BEST_IN_DECK * sum([feature[card] >= best for card in player.deck])
         standing[state.rules.teams[player.seat]] += worth
-    return odds(POINT * (standing[0] - standing[1]))
+    return odds(standing[0] - standing[1])

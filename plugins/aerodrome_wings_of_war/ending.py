@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from aerodrome.ruleset import Result, odds
-from aerodrome_wings_of_war.state import WingsOfWar
+from aerodrome_wings_of_war.state import Airplane, WingsOfWar
 from aerodrome_wings_of_war.vocabulary import CRASHED, EXPLODED, ILLEGAL, IN_PLAY, LEFT, LOST, SHOT_DOWN
 
 
@@ -52,17 +54,30 @@ def _lost(state: WingsOfWar, team: int) -> list[str]:
     ]
 
 
-WHOLE_AIRPLANE = 5.0
+WHOLE_AIRPLANE = 3.0
 """What a lead of one undamaged airplane a head is worth, or of as many points."""
+
+NOSE, REACH = 0.25, 300.0
+"""What it is worth to point at an enemy who is nearer than so many millimetres, and at most to be pointed at."""
 
 
 def prospects(state: WingsOfWar) -> tuple[float, float]:
-    """From points, the airplanes that are left, and the damage that each can still take."""
+    """From points, the airplanes that are left, the damage that each can still take, and whom they point at."""
     rules = state.rules
-    standing, heads = list(state.score), [0, 0]
+    standing, heads = [WHOLE_AIRPLANE * score for score in state.score], [0, 0]
     for airplane in state.planes:
         plane = rules.planes[airplane.number]
         heads[plane.team] += 1
         if airplane.fate == IN_PLAY:
-            standing[plane.team] += max(0.0, 1.0 - airplane.total / plane.resistance)
-    return odds(WHOLE_AIRPLANE * (standing[0] - standing[1]) / max(heads))
+            standing[plane.team] += WHOLE_AIRPLANE * max(0.0, 1.0 - airplane.total / plane.resistance)
+            standing[plane.team] += NOSE * sum(
+                [_points_at(airplane, state.planes[n]) for n in rules.foes[plane.number]]
+            )
+    return odds((standing[0] - standing[1]) / max(heads))
+
+
+def _points_at(airplane: Airplane, foe: Airplane) -> float:
+    """1 when the nose points straight at a near enemy, -1 when the tail does, 0 when the enemy is far."""
+    ahead, left = foe.pose.seen_from(airplane.pose)
+    away = hypot(ahead, left)
+    return ahead / away if foe.fate == IN_PLAY and 0.0 < away <= REACH else 0.0
