@@ -10,7 +10,7 @@ from aerodrome.orders import Option
 from aerodrome_aces_high import movement
 from aerodrome_aces_high.rules import AcesRules
 from aerodrome_aces_high.state import AWAY, HOME
-from aerodrome_aces_high.vocabulary import FATES, IN_PLAY, NO_CARD, RANKS
+from aerodrome_aces_high.vocabulary import FATES, IN_PLAY, NO_CARD, RANKS, Kind
 
 # ---- which aircraft
 
@@ -70,7 +70,8 @@ def prompt(rules: AcesRules, view: dict[str, Any], options: Sequence[Option]) ->
     if view["phase"] == "card-selection":
         return f"{words}, {_hand_words(rules, view, name)}"
     if view["phase"] == "place-aircraft":
-        return f"{words}, {'heading' if len(view['picks']) % 2 else 'hex'}"
+        where = f"hex, such as {options[0].facts.get('at')}" if options else "hex"
+        return f"{words}, {'heading' if len(view['picks']) % 2 else where}"
     return words
 
 
@@ -92,7 +93,7 @@ def _asked_of_the_side(rules: AcesRules, view: dict[str, Any], options: Sequence
     facts = options[0].facts if options else {}
     picks = [key.split(":", 1) for key in view["picks"]]
     if view["phase"] == "objectives":
-        return f"hex of the {picks[-1][1]}" if picks else "site"
+        return f"hex of the {picks[-1][1]}, such as {facts.get('at')}" if picks else "site"
     if view["phase"] != "mission-order" or rules.month is None:
         return ""
     fly = [value for name, *rest in picks if name == "fly" for value in rest]
@@ -110,9 +111,9 @@ def remark(rules: AcesRules, view: dict[str, Any], option: Option) -> str:
     if view["viewer"] not in rules.seats:
         return ""
     facts = option.facts
-    kind, _ = rules.meaning[option.code]
+    kind, rider = rules.meaning[option.code]
     if kind != NO_CARD and "play" in facts:
-        return _way_words(rules, view, kind)
+        return _way_words(rules, view, kind, rider)
     if "fly" in facts:
         found = rules.aircraft_called(str(facts["fly"]))
         return f"altitude {found.altitude}, speed {found.max_speed}" + (", two seats" if found.two_seater else "")
@@ -124,7 +125,7 @@ def remark(rules: AcesRules, view: dict[str, Any], option: Option) -> str:
     return ""
 
 
-def _way_words(rules: AcesRules, view: dict[str, Any], kind: int) -> str:
+def _way_words(rules: AcesRules, view: dict[str, Any], kind: Kind, rider: Kind) -> str:
     name = asked_plane(rules, view)
     if not name:
         return ""
@@ -136,4 +137,7 @@ def _way_words(rules: AcesRules, view: dict[str, Any], kind: int) -> str:
         return "off the map"
     if going == HOME:
         return "home, out of the game"
-    return f"to {rules.map.codes[end // 6]} facing {DIRECTION_NAMES[end % 6]}"
+    levels = sum(rules.kinds[part].altitude for part in (kind, rider) if part != NO_CARD)
+    altitude = max(0, min(plane["altitude"] + levels, plane["ceiling"]))
+    words = f"to {rules.map.codes[end // 6]} facing {DIRECTION_NAMES[end % 6]}"
+    return words + (f", altitude {altitude}" if altitude else ", into the ground") if levels else words

@@ -149,7 +149,7 @@ def _head(state: dict[str, Any]) -> list[str]:
     for name, side in state["sides"].items():
         words.append(f"{SIDE_TITLES[SIDES.index(name)]} {side['points']} points{_mission(side)}")
     line = " | ".join(words)
-    lines = [line] if len(line) <= WIDTH else words
+    lines = [line] if len(line) <= WIDTH else [words[0], *wrap(" | ".join(words[1:]), WIDTH)]
     sites = [
         f"{name[0]}{SITE_LETTERS[site]} {code}{' down' if site == 'balloon' and side['balloon_down'] else ''}"
         for name, side in state["sides"].items()
@@ -296,9 +296,12 @@ def _plane_lines(rules: AcesRules, plane: dict[str, Any], name: str) -> list[str
         return [title]
     where, hits = sheet
     played = f"played {_word(rules, plane['played'])}" if plane["played"] else ""
+    size = plane["hand_count"]
     cards = f"hand {_word(rules, plane['hand'])}" if plane.get("hand") else ""
+    if size and not cards:
+        cards = f"{size} card{'s' if size > 1 else ''} in hand"
     told = "; ".join(filter(None, (cards, played)))
-    return [title, where, f"{hits}; {plane['hand_count']} cards in hand", *([told] if told else [])]
+    return [title, where, hits, *([told] if told else [])]
 
 
 def _sheet_lines(rules: AcesRules, plane: dict[str, Any], name: str) -> list[str]:

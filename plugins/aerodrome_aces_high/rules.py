@@ -343,7 +343,7 @@ def aces_options(
     rows += _places(board)
     rows += [(f"Target: the {site}", {"target": site}) for site in SITES[:2]]
     rows += [(f"Mission: {name}", {"mission": name}) for name in MISSIONS]
-    rows += [(f"Send a {found.name}", {"fly": found.id}) for found in aircraft]
+    rows += [(f"Send the {found.name}", {"fly": found.id}) for found in aircraft]
     if month is not None:
         rows += [(f"Pilot {name}", {"pilot": name}) for name in names_of(month.pilots)]
         rows += [("A nameless rookie", {"pilot": NAMELESS})]
