@@ -366,7 +366,7 @@ def scene(rules: AcesRules, view: dict[str, Any]) -> Scene:
     shapes += _site_shapes(rules, state)
     shapes += _plane_shapes(rules, state)
     panel = _panel(rules, state)
-    whole = (Group(tuple(shapes), "map", "map", (-left, -top)), Group(panel, "aircraft", "aircraft", (width + 10, 0)))
+    whole = (Group(tuple(shapes), "map", "map", (-left, -top)), Group(panel, "aircraft", "panel", (width + 10, 0)))
     return Scene(width + PANEL + 20, height, "Aces High", whole, text(rules, view))
 
 
