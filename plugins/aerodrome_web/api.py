@@ -80,7 +80,8 @@ def picture_of(
     service: Serving, ruleset: Game, scenario: Annotated[str | None, Query(max_length=100)] = None
 ) -> Response:
     """The start of a scenario, as a spectator sees it."""
-    return Response(service.games.picture_of(ruleset, scenario).svg(), media_type="image/svg+xml")
+    svg = service.games.picture_of(ruleset, scenario).svg()
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=300"})
 
 
 # ---- tables

@@ -5,21 +5,38 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from aerodrome.bots import move
 from aerodrome.canonical import canonical_json
 from aerodrome.catalogue import Clause
+from aerodrome.chance import Chance
 from aerodrome.errors import AerodromeError
 from aerodrome.match import Match
 from aerodrome.plugins import Plugins
 from aerodrome.ruleset import Rules, Ruleset
-from aerodrome.scene import Scene
+from aerodrome.scene import Group, Rect, Scene, Text
 from aerodrome.visibility import SPECTATOR
 from aerodrome_web.faults import NotFound
 from aerodrome_web.store import Kept
 
+OPENING = 6
+"""Decisions after which the picture of a game is taken: by then the pieces stand on the board."""
+
 RULES_KEPT = 64
 """Kinds of match (ruleset, scenario, options) whose tables stay in memory."""
+
+
+def board_of(scene: Scene) -> Scene:
+    """A picture without the panel of texts that stands beside the board: small, they could not be read."""
+    panel = next((s for s in scene.shapes if isinstance(s, Group) and s.id == "panel"), None)
+    if panel is None:
+        return scene
+    left = panel.move[0] + min((s.x for s in panel.shapes if isinstance(s, (Text, Rect))), default=0.0)
+    if left < scene.width / 2:
+        return scene
+    return replace(scene, width=left, shapes=tuple(shape for shape in scene.shapes if shape is not panel))
 
 
 class Games:
@@ -29,6 +46,7 @@ class Games:
         self._plugins = plugins
         self._rules: OrderedDict[tuple[str, str, str], Rules] = OrderedDict()
         self._binding = threading.Lock()
+        self._pictures: dict[tuple[str, str], Scene] = {}
 
     def rulesets(self) -> list[Ruleset[Any]]:
         """The games, by id."""
@@ -81,9 +99,20 @@ class Games:
         return self.preview(header["ruleset"], header["scenario"]["id"], header["options"])
 
     def picture_of(self, ruleset: str, scenario: str | None = None) -> Scene:
-        """What a spectator sees at the start of a scenario, with dice that are always the same."""
+        """What a spectator sees early in a match of bots, with dice that are always the same."""
         rules = self.preview(ruleset, scenario)
-        return rules.ruleset.scene(rules, Match.create(rules, 0, record=False).view(SPECTATOR))
+        key = (ruleset, rules.scenario.id)
+        if key not in self._pictures:
+            self._pictures[key] = self._picture(rules)
+        return self._pictures[key]
+
+    def _picture(self, rules: Rules) -> Scene:
+        match, ruleset = Match.create(rules, 0, record=False), rules.ruleset.id
+        bot, chance = self._plugins.bot(ruleset, self.bots(ruleset)[0]), Chance(b"picture")
+        while match.pending and match.decision <= OPENING:
+            for seat in match.pending:
+                move(match, seat, bot, chance)
+        return board_of(rules.ruleset.scene(rules, match.view(SPECTATOR)))
 
     def check_bot(self, ruleset: str, bot: str) -> None:
         """Does nothing when there is such a bot.

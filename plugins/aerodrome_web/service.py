@@ -56,7 +56,7 @@ from aerodrome_web.faults import Conflict, Forbidden, NoSuchLink, WebError
 from aerodrome_web.games import Games
 from aerodrome_web.links import Role, kept, new_link
 from aerodrome_web.shelf import Held, Shelf, begun, lines
-from aerodrome_web.shown import Barred, Told, barred, order_of, sign, sitting, table_of, told
+from aerodrome_web.shown import Barred, Draft, Told, barred, draft_of, order_of, sign, sitting, table_of, told
 from aerodrome_web.store import BOT, OPEN, Kept, Next, Order, Place, Seat, Store
 
 LOG = logging.getLogger("aerodrome.web")
@@ -89,6 +89,18 @@ class Created:
     host: str
     watch: str
     invites: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A table as a page shows it: its `Service.sight`, the log as sentences, picture and words for the viewer, and the
+    order of a seat that is asked and has not sealed."""
+
+    sight: dict[str, Any]
+    log: tuple[Told, ...]
+    scene: Scene | None
+    words: str
+    draft: Draft | None
 
 
 @dataclass(frozen=True)
@@ -316,6 +328,18 @@ class Service:
         with self._at(link) as chair:
             return self._sight(chair)
 
+    def seen(self, link: str) -> Seen:
+        """All that a page shows of a table, at one moment."""
+        with self._at(link) as chair:
+            sight, log, match = self._sight(chair), chair.told(0), chair.held.match
+            if match is None:
+                return Seen(sight, log, None, "", None)
+            ruleset, view = match.rules.ruleset, sight["view"]
+            scene, words = ruleset.scene(match.rules, view), ruleset.text(match.rules, view)
+            return Seen(
+                sight, log, scene, words, draft_of(match, chair.viewer) if chair.viewer in match.pending else None
+            )
+
     def news(self, link: str, since: int) -> News:
         """What has happened after event ``since``, and the short state of the table, as streams send it: who sits
         where, who decides, until when; without view and options."""
@@ -344,6 +368,23 @@ class Service:
         """The rows behind an option before it is picked."""
         with self._at(link, Role.SEAT) as chair:
             return chair.match.explain(chair.viewer, option)
+
+    def outlook(self, link: str, option: Choice) -> tuple[Scene, tuple[Row, ...]]:
+        """An option before it is picked: the picture with it, and the rows behind it. Of an order that is complete, as
+        if it stood in place of the last pick.
+
+        Raises:
+            Refusal: the option cannot be picked.
+        """
+        with self._at(link, Role.SEAT) as chair:
+            match, seat = chair.match, chair.viewer
+            match.must_wait_for(seat)
+            trial = match.clone()
+            if match.picks(seat) and not match.options(seat):
+                trial.take_back(seat)
+            rows = trial.explain(seat, option)
+            trial.pick(seat, option)
+            return match.rules.ruleset.scene(match.rules, trial.view(seat)), rows
 
     def barred(self, link: str) -> list[Barred]:
         """What the seat may not pick now, as far as the ruleset says why: each with every reason and its clause."""
@@ -388,6 +429,7 @@ class Service:
                 picks = tuple(option.key for option in match.picks(seat))
                 if self.store.write_draft(held.id, seat, decision, held.drafts.get(seat), picks):
                     held.drafts[seat] = (decision, picks)
+                    self.published(held.id)  # the seat's other devices show the same draft
                     return self._sight(chair)
         raise _contended()
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aerodrome.errors import Reason
+from aerodrome.errors import Reason, Unreadable
 from aerodrome.events import Event
 from aerodrome.match import Match, viewer_name
 from aerodrome.orders import Option
+from aerodrome.phases import Row
 from aerodrome.ruleset import Rules
 from aerodrome.visibility import Viewer
 from aerodrome_web.links import Role
@@ -42,6 +43,36 @@ class Barred:
 
     option: Option
     reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An order that is not sealed: its picks, each with the rows behind it; options, each with its remark. ``instead``:
+    the options stand for the last pick, not for one more."""
+
+    picks: tuple[tuple[Option, tuple[Row, ...]], ...]
+    options: tuple[tuple[Option, str], ...]
+    complete: bool
+    instead: bool
+
+
+def draft_of(match: Match, seat: int) -> Draft:
+    """The order of a seat that is asked: what was picked, and what may be picked next; of an order that is complete,
+    what could stand in place of its last pick."""
+    drafted, options = match.picks(seat), match.options(seat)
+    wanted = match.phase.decision.picks if match.phase.decision else 0
+    trial = match.clone()
+    trial.take_back(seat, len(drafted))
+    picks = []
+    for pick in drafted:
+        picks.append((pick, trial.explain(seat, pick)))
+        trial.pick(seat, pick)
+    instead = bool(drafted) and not options
+    if instead:
+        trial.take_back(seat)
+    view, remark = trial.view(seat), match.rules.ruleset.remark
+    remarked = tuple((option, remark(match.rules, view, option)) for option in trial.options(seat))
+    return Draft(tuple(picks), remarked, len(drafted) == wanted if wanted else not options, instead)
 
 
 def told(match: Match, viewer: Viewer, since: int) -> tuple[Told, ...]:
@@ -138,8 +169,16 @@ def barred(match: Match, seat: int) -> list[Barred]:
     """What the seat may not pick now, as far as the ruleset says why."""
     if not match.options(seat):
         return []
-    found = ((option, match.reasons(seat, option)) for option in match.rules.table)
+    found = ((option, _reasons(match, seat, option)) for option in match.rules.table)
     return [Barred(option, reasons) for option, reasons in found if reasons]
+
+
+def _reasons(match: Match, seat: int, option: Option) -> tuple[Reason, ...]:
+    """The ruleset's reasons against an option; none for one that means nothing here: a maneuver of another plane."""
+    try:
+        return match.reasons(seat, option)
+    except Unreadable:
+        return ()
 
 
 def shown(option: Option) -> dict[str, Any]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Callable
+from typing import Any, TypeVar
 
 from fastapi.concurrency import run_in_threadpool
 
 from aerodrome_web.faults import WebError
 from aerodrome_web.hub import Hub
 from aerodrome_web.service import News, Service
+
+T = TypeVar("T")
 
 LATE = 1.0
 """Seconds between two looks of a spectator who is behind: nothing rings when his time comes."""
@@ -19,19 +21,37 @@ LATE = 1.0
 async def follow(service: Service, hub: Hub, link: str, since: int) -> AsyncIterator[News]:
     """News of the table for the holder of a link: first the events after ``since`` and how the table stands, then
     whatever changes for him. Changes that he may not know of send nothing."""
+
+    def look(since: int) -> tuple[News, Any, int]:
+        news = service.news(link, since)
+        return news, news.table, since + len(news.events)
+
+    async for news in changes(service, hub, link, since, look):
+        yield news
+
+
+async def changes(
+    service: Service, hub: Hub, link: str, since: int, look: Callable[[int], tuple[T, Any, int]]
+) -> AsyncIterator[T]:
+    """What ``look`` sees, now and after each change of the table that makes it see something else.
+
+    Args:
+        look: given the number of events that are known, says what there is to send, what of it must differ from the
+            last time to be sent, and how many events are known with it.
+    """
     place = await run_in_threadpool(service.place, link)
-    shown: dict[str, Any] | None = None
+    shown: Any = None
     with hub.listening(place.match) as bell:
         while not hub.closed:
             bell.clear()
+            known = since
             try:
-                news = await run_in_threadpool(service.news, link, since)
+                found, mark, since = await run_in_threadpool(look, since)
             except WebError:
                 return  # the link has been taken back
-            if news.events or news.table != shown:
-                since += len(news.events)
-                shown = news.table
-                yield news
+            if since != known or mark != shown:
+                shown = mark
+                yield found
             try:
                 await asyncio.wait_for(bell.wait(), LATE if place.delay else None)
             except TimeoutError:

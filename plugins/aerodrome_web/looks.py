@@ -1,0 +1,195 @@
+"""What the pages show, made ready for the templates: all of it from what the service says to the holder of a link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from aerodrome.events import ENGINE_KINDS
+from aerodrome.listing import MANY, sections
+from aerodrome.orders import Option
+from aerodrome.phases import Row
+from aerodrome.ruleset import Ruleset
+from aerodrome.scene import Scene
+from aerodrome_web.service import Service
+from aerodrome_web.shown import Draft, Told
+
+TAIL = 40
+"""Events that a page shows of its own accord; the whole log is a page of its own."""
+
+CLOCKS = (
+    (0, "no clock"),
+    (60, "1 minute"),
+    (180, "3 minutes"),
+    (600, "10 minutes"),
+    (86_400, "1 day"),
+    (259_200, "3 days"),
+    (604_800, "a week"),
+)
+"""What a table offers as time for a decision, in seconds."""
+
+DELAYS = ((0, "live"), (60, "a minute behind"), (600, "10 minutes behind"))
+"""What a table offers its spectators."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One option as a button."""
+
+    option: Option
+    words: str
+    chosen: bool
+
+    @property
+    def names(self) -> str:
+        """What the option names; parts of the board that are called so belong to it."""
+        return " ".join(str(value) for value in self.option.facts.values() if isinstance(value, str))
+
+
+@dataclass(frozen=True)
+class Stem:
+    """Options that stand together. One that stands alone has neither name nor remark but its own."""
+
+    name: str
+    remark: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The order of a seat as a form: what was picked with the rows behind it, and what may be picked at ``place``."""
+
+    decision: int
+    title: str
+    picks: tuple[tuple[Option, tuple[Row, ...]], ...]
+    wanted: int
+    place: int
+    complete: bool
+    sections: tuple[tuple[str, tuple[Stem, ...]], ...]
+    default: str
+    many: bool
+
+
+def desk(sight: dict[str, Any], draft: Draft) -> Desk:
+    """The desk of a seat that is asked and has not sealed; the options stand under the same headings as in the
+    terminal."""
+    chosen = draft.picks[-1][0] if draft.instead else None
+    found = []
+    for heading, entries in sections([(option.label, remark) for option, remark in draft.options]):
+        stems = []
+        for entry in entries:
+            options = [draft.options[place][0] for place in entry.places]
+            words = entry.variants if len(options) > 1 else (entry.name,)
+            choices = tuple(Choice(o, word, o is chosen) for o, word in zip(options, words, strict=True))
+            stems.append(Stem(entry.name, entry.remark, choices))
+        found.append((heading, tuple(stems)))
+    decision = sight["decision"]
+    return Desk(
+        decision["number"],
+        decision["title"],
+        draft.picks,
+        decision["picks"],
+        len(draft.picks) - draft.instead,
+        draft.complete,
+        tuple(found),
+        decision["default"],
+        len(draft.options) > MANY,
+    )
+
+
+def live(service: Service, link: str, since: int) -> tuple[dict[str, Any], int]:
+    """All that changes on the page of a table, and how many events its holder knows with it.
+
+    Args:
+        since: number of the last event that the page has; what is newer is never left out.
+    """
+    seen = service.seen(link)
+    sight, log = seen.sight, seen.log
+    ruleset = service.games.ruleset(sight["ruleset"])
+    shown = min(max(len(log) - TAIL, 0), since)
+    ended = next((told.sentence for told in reversed(log) if told.event.kind == "ended"), "")
+    return {
+        "link": link,
+        "sight": sight,
+        "me": next((seat for seat in sight["seats"] if seat["seat"] == sight["you"]), None),
+        "teams": dict.fromkeys(seat["team"] for seat in sight["seats"]),
+        "picture": inline(seen.scene) if seen.scene else None,
+        "words": seen.words,
+        "desk": desk(sight, seen.draft) if seen.draft else None,
+        "log": log[shown:],
+        "earlier": shown,
+        "events": len(log),
+        "ended": ended,
+        "guide": ruleset.guide,
+        "summary": ruleset.summary,
+    }, len(log)
+
+
+def inline(scene: Scene) -> Markup:
+    """A picture as a part of a page: colours come from the page's own style sheet, since it allows no others, and
+    names of parts do not meet the names of the page."""
+    svg = scene.svg().replace("<g id=", "<g data-part=")
+    start, _, rest = svg.partition(' style="')
+    return Markup(start + rest.partition('"')[2])
+
+
+def players_of(ruleset: Ruleset[Any]) -> str:
+    """How many play, in words."""
+    sizes = sorted({len(scenario.seats) for scenario in ruleset.scenarios})
+    if len(sizes) == 1:
+        return f"{sizes[0]} players" if sizes[0] > 1 else "1 player"
+    return f"{sizes[0]} to {sizes[-1]} players"
+
+
+def is_engine(told: Told) -> bool:
+    """Seals and openings go without saying while one plays, but for what was done by default."""
+    return told.event.kind in ENGINE_KINDS and told.event.kind != "ended" and "default" not in told.event.facts
+
+
+def spell(value: Any) -> str:
+    """A value of a row as people write it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(spell, value)) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {spell(item)}" for name, item in value.items())
+    return str(value)
+
+
+def when(moment: float) -> str:
+    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def span(seconds: int) -> str:
+    """A time span in the unit that fits it."""
+    for unit, name in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        if seconds >= unit and seconds % unit == 0:
+            return f"{seconds // unit} {name}{'s' if seconds > unit else ''}"
+    return f"{seconds} seconds"
+
+
+def plain(number: float) -> str:
+    """A number with at most two decimals, and none that say nothing."""
+    return f"{number:.2f}".rstrip("0").rstrip(".")
+
+
+TEMPLATES = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+TEMPLATES.filters |= {"plain": plain, "spell": spell, "when": when, "span": span, "inline": inline}
+TEMPLATES.tests |= {"engine": is_engine}
+
+
+def page(template: str, **shown: Any) -> str:
+    """A page, or a part of one."""
+    return TEMPLATES.get_template(template).render(shown)

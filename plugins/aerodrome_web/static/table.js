@@ -1,0 +1,219 @@
+// The table: where an option leads, keys, clocks, and what is told after the reveal.
+import { look } from "./board.js";
+import { Story } from "./story.js";
+
+const table = document.getElementById("table");
+
+const $ = (id) => document.getElementById(id);
+const options = () => [...document.querySelectorAll("#pick .option")].filter((one) => one.offsetParent !== null);
+
+// ---- where an option leads: a picture and the rows behind it, fetched once
+
+const seen = new Map();
+let previewed = "";
+const SETTLED = 60; // milliseconds in which a pointer that only passes is gone again
+
+function nameOf(option) {
+  const order = option.closest(".order");
+  return [order.dataset.decision, order.dataset.place, option.value].join("|");
+}
+
+function fetched(option) {
+  const name = nameOf(option);
+  if (!seen.has(name)) {
+    const asked = fetch(`/table/${table.dataset.link}/option?option=${encodeURIComponent(option.value)}`)
+      .then((answer) => (answer.status === 200 ? answer.text() : ""), () => "");
+    seen.set(name, asked);
+  }
+  return seen.get(name);
+}
+
+async function preview(option) {
+  const name = nameOf(option);
+  if (previewed === name) return;
+  previewed = name;
+  markNamed(option);
+  await new Promise((wait) => setTimeout(wait, SETTLED));
+  if (previewed !== name) return;
+  const text = await fetched(option);
+  if (previewed !== name || !text) return;
+  const ghost = $("ghost");
+  ghost.innerHTML = text;
+  const rows = [...ghost.querySelectorAll(".rows")];
+  const panel = $("preview");
+  panel.replaceChildren(title(option), ...rows);
+  panel.hidden = !rows.length;
+  ghost.hidden = false;
+  $("board").classList.add("ghosted");
+  look();
+}
+
+function title(option) {
+  const line = document.createElement("p");
+  line.textContent = option.getAttribute("aria-label") ?? option.querySelector("span").textContent;
+  return line;
+}
+
+function endPreview() {
+  if (!previewed) return;
+  previewed = "";
+  $("ghost").hidden = true;
+  $("ghost").replaceChildren();
+  $("preview").hidden = true;
+  $("board").classList.remove("ghosted");
+  markNamed(null);
+}
+
+/** Parts of the board that an option names are marked; pressing such a part presses the option that alone names it. */
+function partsOf(option) {
+  const names = new Set(option.dataset.names.split(" ").filter(Boolean));
+  return [...document.querySelectorAll("#paper [data-part]")].filter((part) =>
+    [...names].some((name) => part.dataset.part === name || part.dataset.part.endsWith(`-${name}`)));
+}
+
+function markNamed(option) {
+  for (const part of document.querySelectorAll("#board .named")) part.classList.remove("named");
+  for (const part of option ? partsOf(option) : []) part.classList.add("named");
+}
+
+function markPressable() {
+  const by = new Map();
+  for (const option of options()) for (const part of partsOf(option)) by.set(part, [...(by.get(part) ?? []), option]);
+  for (const part of document.querySelectorAll("#paper .pressable")) part.classList.remove("pressable");
+  for (const [part, named] of by) part.classList.toggle("pressable", named.length === 1);
+  return by;
+}
+
+// ---- focus: who works with the keyboard stays where he is
+
+let inOrder = false;
+
+function keepFocus() {
+  const active = document.activeElement;
+  const lost = active === document.body || active === null;
+  const seal = $("seal");
+  const complete = seal && !seal.disabled;
+  if (inOrder && complete && (lost || active.matches("#pick .option"))) seal.focus();
+  else if (inOrder && lost) (options()[0] ?? $("desk")).focus({ preventScroll: true });
+}
+
+// ---- clocks
+
+function tick() {
+  for (const clock of document.querySelectorAll("time[data-deadline]")) {
+    const left = Math.max(0, Math.round(Number(clock.dataset.deadline) - Date.now() / 1000));
+    const [days, hours, minutes] = [Math.floor(left / 86400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60];
+    const two = (number) => String(number).padStart(2, "0");
+    clock.textContent = days ? `${days} d ${hours} h` : hours ? `${hours} h ${two(minutes)} min`
+      : `${minutes}:${two(left % 60)}`;
+    clock.classList.toggle("short", left < 20);
+  }
+}
+
+// ---- keys
+
+function press(id) {
+  const button = $(id);
+  if (button && !button.disabled && button.offsetParent !== null) button.click();
+}
+
+const KEYS = {
+  "?": () => $("help").showModal(),
+  o: () => options()[0]?.focus(),
+  s: () => $("seal")?.focus(),
+  b: () => press("back"),
+  "/": () => $("find")?.focus(),
+  g: () => $("board").focus(),
+  t: () => {
+    const box = document.querySelector(".words-box");
+    box.open = !box.open;
+    (box.open ? $("words") : box.querySelector("summary")).focus();
+  },
+  p: () => press("pause"),
+  f: () => press("faster"),
+  e: () => press("skip"),
+};
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.target.matches("input, select, textarea")) {
+    if (event.target.id === "find" && event.key === "ArrowDown") options()[0]?.focus();
+    return;
+  }
+  const steps = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+  if (event.key in steps && event.target.matches("#pick .option")) {
+    const all = options();
+    all[(all.indexOf(event.target) + steps[event.key] + all.length) % all.length].focus();
+    event.preventDefault();
+    return;
+  }
+  if (event.key === "Escape") endPreview();
+  if (KEYS[event.key]) {
+    event.preventDefault();
+    KEYS[event.key]();
+  }
+}
+
+// ---- the page as it changes
+
+function said() {
+  const order = document.querySelector(".order");
+  document.title = document.title.replace(/^● /, "");
+  if (order) document.title = `● ${document.title}`;
+  markPressable();
+  tick();
+}
+
+if (table) {
+  const story = new Story(table);
+  document.addEventListener("focusin", (event) => {
+    const option = event.target.closest?.("#pick .option");
+    inOrder = Boolean(event.target.closest?.("#desk"));
+    if (option) preview(option);
+    else endPreview();
+  });
+  document.addEventListener("pointerdown", (event) => {
+    if (!event.target.closest("#desk")) inOrder = false;
+  });
+  document.addEventListener("pointerover", (event) => {
+    if (event.pointerType === "touch") return;
+    const option = event.target.closest("#pick .option");
+    if (option) preview(option);
+    else if (previewed && !document.activeElement?.matches("#pick .option")) endPreview();
+  });
+  document.addEventListener("keydown", onKey);
+  document.addEventListener("input", (event) => {
+    if (event.target.id !== "find") return;
+    const word = event.target.value.trim().toLowerCase();
+    for (const item of document.querySelectorAll("#pick .options li")) {
+      item.hidden = !item.textContent.toLowerCase().includes(word);
+    }
+    for (const section of document.querySelectorAll("#pick .options")) {
+      section.hidden = !section.querySelector("li:not([hidden])");
+    }
+  });
+  $("engine").addEventListener("change", (event) => $("log").classList.toggle("with-engine", event.target.checked));
+  $("paper").addEventListener("click", (event) => {
+    const part = event.target.closest(".pressable");
+    const named = part ? markPressable().get(part) : null;
+    if (named?.length === 1) named[0].click();
+  });
+  document.addEventListener("toggle", async (event) => {
+    if (!event.target.matches(".barred") || !event.target.open) return;
+    const place = event.target.querySelector("div");
+    const answer = await fetch(`/table/${table.dataset.link}/barred`);
+    place.innerHTML = answer.ok ? await answer.text() : "";
+  }, true);
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-refresh]")) location.reload();
+  });
+  document.addEventListener("htmx:before:swap", () => story.before());
+  document.addEventListener("htmx:after:swap", () => {
+    endPreview();
+    story.after();
+    keepFocus();
+    said();
+  });
+  setInterval(tick, 1000);
+  said();
+}
