@@ -1,0 +1,352 @@
+"""The pages in a real browser: whole matches of two people, by mouse and by keyboard, on the desk and on the phone."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import uvicorn
+
+import test_docs
+from aerodrome.plugins import Plugins
+from aerodrome_web.app import create_app
+from aerodrome_web.store import Store
+from web_tables import plugins
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+
+BROWSER = shutil.which("chromium")
+
+pytestmark = pytest.mark.skipif(BROWSER is None and "CI" not in os.environ, reason="there is no Chromium here")
+
+SHORT = {
+    "aces-high": {},
+    "blue-max": {"round-limit": "2"},
+    "dogfight": {},
+    "wings-of-war": {"round-limit": "1"},
+}
+"""What is set so that a match of people who do anything at all ends soon."""
+
+DESK: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+PATIENCE = 15_000
+"""Milliseconds for anything to happen on a busy machine."""
+
+
+@contextmanager
+def served(games: Plugins, folder: Path) -> Iterator[str]:
+    """The address of a server of its own."""
+    app = create_app(games, Store(f"sqlite:///{folder / 'tables.db'}"), requests=0, bot_threads=1)
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        app.state.hub.close()
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(plugins(), tmp_path_factory.mktemp("server")) as address:
+        yield address
+
+
+class Player:
+    """A person with a browser of his own. ``said`` is what the console has to complain of."""
+
+    def __init__(self, browser: Browser, **more: Any) -> None:
+        self.said: list[str] = []
+        self.context: BrowserContext = browser.new_context(viewport=DESK, **more)
+        self.page = self.opened()
+
+    def opened(self) -> Page:
+        page = self.context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("console", lambda message: self.said.append(f"{page.url}: {message.text}"))
+        page.on("pageerror", lambda error: self.said.append(f"{page.url}: {error}"))
+        return page
+
+    def sets_up(self, address: str, game: str, options: dict[str, str], other: str) -> None:
+        """From the first page to a table of one's own; ``other`` is who takes the last seat."""
+        page = self.page
+        page.goto(address)
+        page.locator(f".game a.button[href='/new/{game}']").click()
+        for name, value in options.items():
+            field = page.locator(f"[name='option.{name}']")
+            field.fill(value)
+            with page.expect_response(lambda answer: "/new/" in answer.url):
+                field.blur()
+        page.locator("select[data-seat]").last.select_option(other)
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_url("**/table/*")
+
+    def state(self) -> dict[str, Any]:
+        """Where the order stands, as the page says."""
+        state: dict[str, Any] = self.page.evaluate(
+            """() => {
+              const order = document.querySelector(".order"), seal = document.getElementById("seal");
+              const options = document.querySelectorAll("#pick .option").length;
+              const complete = Boolean(seal && !seal.disabled);
+              return { over: Boolean(document.querySelector(".end")), options, complete,
+                at: order && order.dataset.decision + "|" + order.dataset.picks };
+            }"""
+        )
+        return state
+
+    def settle(self, before: dict[str, Any]) -> None:
+        """Waits until the page has taken in what was done."""
+        self.page.wait_for_function(
+            """at => { const order = document.querySelector(".order");
+              return !order || order.dataset.decision + "|" + order.dataset.picks !== at; }""",
+            arg=before["at"],
+        )
+
+    def acts(self, chance: random.Random) -> bool:
+        """Picks or seals with the mouse, if he is asked; says whether the match is over."""
+        state = self.state()
+        if state["at"] is not None:
+            if state["complete"]:
+                self.page.locator("#seal").click()
+            else:
+                self.page.locator("#pick .option").nth(chance.randrange(state["options"])).click()
+            self.settle(state)
+        return bool(state["over"])
+
+
+class Typist(Player):
+    """A person without a mouse."""
+
+    def acts(self, chance: random.Random) -> bool:
+        state, keyboard = self.state(), self.page.keyboard
+        if state["at"] is not None:
+            if state["complete"]:
+                keyboard.press("s")
+            else:
+                keyboard.press("o")
+                for _ in range(chance.randrange(min(state["options"], 4))):
+                    keyboard.press("ArrowDown")
+            keyboard.press("Enter")
+            self.settle(state)
+        return bool(state["over"])
+
+    def joins(self, invitation: str) -> None:
+        self.page.goto(invitation)
+        self.page.keyboard.press("Tab")
+        while self.page.evaluate("document.activeElement.id") != "name":
+            self.page.keyboard.press("Tab")
+        self.page.keyboard.type("Bob")
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_url(lambda url: url != invitation)
+
+
+def play(players: list[Player], chance: random.Random, most: int = 10_000) -> bool:
+    """Plays until everybody sees the end, or looks at the table so often; says whether it is over."""
+    quiet = 0
+    for _ in range(most):
+        before = [player.state()["at"] for player in players]
+        over = [player.acts(chance) for player in players]
+        if all(over):
+            return True
+        quiet = quiet + 1 if before == [None] * len(players) else 0
+        assert quiet < 500, "nobody is asked, and the match does not end"
+        if quiet:
+            players[0].page.wait_for_timeout(20)
+    return False
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_two_people_play_a_whole_match_in_two_browsers(browser: Browser, address: str, game: str) -> None:
+    chance = random.Random(5)
+    ann, bob = Player(browser), Typist(browser, reduced_motion="reduce", color_scheme="dark")
+    ann.sets_up(address, game, SHORT[game], "open")
+    bob.joins(ann.page.locator("[data-invites] input").input_value())
+    ann.page.locator("#paper svg").wait_for()
+    assert not play([ann, bob], chance, 4)
+
+    # She closes the laptop, and goes on with the link on the phone.
+    seat = ann.page.url
+    ann.page.close()
+    phone = Player(browser, color_scheme="dark", has_touch=True)
+    phone.page.set_viewport_size(PHONE)
+    phone.page.goto(seat)
+    assert play([phone, bob], chance)
+
+    for player in (phone, bob):
+        player.page.locator("#verified .good").wait_for()
+        assert player.page.locator(".result").inner_text()
+        player.page.get_by_role("link", name="Watch it again").click()
+        player.page.locator("#scrub").focus()
+        player.page.keyboard.press("End")
+        player.page.locator(".log .ended").wait_for()
+        player.context.close()
+    ann.context.close()
+    assert ann.said + bob.said + phone.said == []
+
+
+def test_a_ruleset_that_nobody_knows_is_playable(browser: Browser, tmp_path: Path) -> None:
+    with test_docs.project(tmp_path / "plugin") as made, served(made.plugins, tmp_path) as address:
+        ann = Player(browser)
+        ann.sets_up(address, made.ruleset.id, {}, "bot:random")
+        assert play([ann], random.Random(1))
+        ann.page.locator("#verified .good").wait_for()
+        ann.context.close()
+    assert ann.said == []
+
+
+@pytest.fixture
+def table(browser: Browser, address: str) -> Iterator[Player]:
+    """Somebody at a table of Blue Max who is about to plan a maneuver against a bot."""
+    ann = Player(browser, reduced_motion="reduce")
+    ann.sets_up(address, "blue-max", {}, "bot:random")
+    chance = random.Random(2)
+    while ann.state()["options"] < 20:
+        ann.acts(chance)
+    yield ann
+    ann.context.close()
+    assert ann.said == []
+
+
+def test_the_board_shows_where_an_option_leads(table: Player) -> None:
+    page = table.page
+    option = page.locator("#pick .option").nth(4)
+    with page.expect_response(lambda answer: "/option?" in answer.url):
+        option.focus()
+    page.locator("#ghost svg").wait_for()
+    assert page.locator("#ghost svg").inner_html() != page.locator("#paper svg").inner_html()
+    assert option.locator("span").inner_text() in page.locator("#preview").inner_text()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    page.locator("#ghost svg").wait_for()
+    assert [url for url in asked if f"option={option.get_attribute('value')}" in url] == []
+    page.keyboard.press("Escape")
+    page.locator("#ghost svg").wait_for(state="detached")
+
+
+def test_two_tabs_of_a_seat_show_one_draft(table: Player) -> None:
+    other = table.opened()
+    other.goto(table.page.url)
+    picked = table.page.locator("#pick .option").nth(3)
+    name = picked.get_attribute("value")
+    picked.click()
+    other.locator(f".option.chosen[value='{name}']").wait_for()
+    other.locator("#pick .option").nth(5).click()
+    table.page.locator(f".option.chosen:not([value='{name}'])").wait_for()
+    other.locator("#back").click()
+    table.page.locator("#back").wait_for(state="detached")
+
+
+def test_a_page_that_was_offline_catches_up(table: Player, browser: Browser) -> None:
+    page = table.page
+    other = Player(browser)
+    other.page.goto(page.url)
+    before = page.locator("#log li").first.get_attribute("id")
+    table.context.set_offline(True)
+    page.wait_for_timeout(100)
+    while other.page.locator("#log li").first.get_attribute("id") == before:
+        other.acts(random.Random(3))
+    table.context.set_offline(False)
+    page.wait_for_function("before => document.querySelector('#log li').id !== before", arg=before)
+    other.context.close()
+    assert other.said == []
+    table.said[:] = [line for line in table.said if "ERR_INTERNET_DISCONNECTED" not in line and "network" not in line]
+
+
+def test_a_clause_opens_where_it_is_cited(table: Player) -> None:
+    link = table.page.locator("#log a.clause").first
+    link.click()
+    dialog = table.page.locator("#clause")
+    dialog.locator("h2").wait_for()
+    assert link.inner_text() in dialog.inner_text()
+    table.page.keyboard.press("Escape")
+    assert not dialog.is_visible()
+
+
+def test_what_may_not_be_done_is_said_with_its_reasons(table: Player) -> None:
+    table.page.locator(".barred summary").click()
+    first = table.page.locator(".barred-list li").first
+    first.wait_for()
+    assert first.locator(".why a.clause").count()
+
+
+def test_what_happens_is_told_at_the_readers_speed(browser: Browser, address: str) -> None:
+    ann = Player(browser)
+    ann.sets_up(address, "blue-max", {}, "bot:random")
+    page = ann.page
+    while not page.locator("#teller").is_visible():
+        ann.acts(random.Random(1))
+    page.keyboard.press("p")
+    told = page.locator("#told").inner_text()
+    assert told in page.locator("#heard").inner_text()
+    page.wait_for_timeout(50)
+    assert page.locator("#told").inner_text() == told
+    page.keyboard.press("e")
+    page.locator("#teller").wait_for(state="hidden")
+    ann.context.close()
+    assert ann.said == []
+
+
+def test_options_that_do_not_fit_are_explained_before_the_table_is_made(browser: Browser, address: str) -> None:
+    ann = Player(browser)
+    page = ann.page
+    page.goto(f"{address}/new/wings-of-war")
+    page.locator("[name='option.cloud']").check()
+    assert "WW-" in page.locator("#kind-fault").inner_text()
+    page.locator("[name='option.altitude']").check()
+    page.locator("#kind-fault").wait_for(state="detached")
+    page.locator("#scenario").select_option("dawn-patrol-four")
+    page.locator("select[data-seat]").nth(3).wait_for()
+    ann.context.close()
+    assert ann.said == []
+
+
+def test_a_browser_remembers_its_tables(table: Player) -> None:
+    seat = table.page.url
+    page = table.opened()
+    page.goto(seat.rpartition("/table/")[0])
+    page.locator("#mine .turn").wait_for()
+    page.locator("#mine .table-link").click()
+    assert page.url == seat
+    page.locator("#seats .me").wait_for()
+
+
+def test_a_seat_is_handed_over(table: Player, browser: Browser) -> None:
+    page = table.page
+    page.get_by_role("button", name="Seats and links").click()
+    page.get_by_role("link", name="Your place as the host").click()
+    page.get_by_role("button", name="Seats and links").click()
+    page.get_by_role("button", name="Hand over").click()
+    invitation = page.locator("#handed input").input_value()
+    bob = Typist(browser)
+    bob.joins(invitation)
+    bob.page.locator(".order").wait_for()
+    page.locator("#seats", has_text="Bob").wait_for()
+    bob.context.close()
+    assert bob.said == []
