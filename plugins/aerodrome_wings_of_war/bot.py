@@ -71,6 +71,7 @@ class _Mind:
         self.rules = rules
         self.state: dict[str, Any] = seen.view["state"]
         self.width, self.depth = rules.area.width, rules.area.depth
+        self.reach = rules.ruler + BASE.radius + 1.0
 
     def about(self, plane: Plane) -> dict[str, Any]:
         found: dict[str, Any] = self.state["planes"][plane.id]
@@ -151,8 +152,10 @@ class _Mind:
             worth += 0.5 * facing - size / 2500.0
             if slot == CARDS_IN_A_PLAN - 1:
                 continue
-            gain = sum(self._cards(plane, pose, foe, t[slot]) for t in tracks)
-            loss = sum(self._cards(foe, t[slot], plane, pose) for t in tracks)
+            places = [track[slot] for track in tracks]
+            near = [there for there in places if hypot(there.x - pose.x, there.y - pose.y) < self.reach]
+            gain = sum([self._cards(plane, pose, foe, there) for there in near])
+            loss = sum([self._cards(foe, there, plane, pose) for there in near])
             worth += (gain - CAUTION * loss) / len(tracks)
         return worth
 
