@@ -7,6 +7,7 @@ a mission to fly, on the way to its goal.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
@@ -84,13 +85,13 @@ class HeuristicBot:
         picks: list[str] = seen.view["picks"]
         hands = picks.count("done")
         taken = picks[len(picks) - picks[::-1].index("done") :] if hands else picks
+        kinds = Counter([rules.kind_by_id[name.removeprefix("take:")] for name in taken])
         key = seen.view["decision"], hands
-        if self._plan[0] != key:
+        if self._plan[0] != key or not kinds <= Counter(self._plan[1]):
             own = [plane for plane in _planes(seen) if plane.id in _own_ids(seen) and not plane.spinning]
-            self._plan = key, _planned_hand(seen, own[hands])
+            self._plan = key, _planned_hand(seen, own[hands], kinds)
         left = list(self._plan[1])
-        for name in taken:
-            kind = rules.kind_by_id[name.removeprefix("take:")]
+        for kind in kinds.elements():
             if kind in left:
                 left.remove(kind)
         wanted = [*(rules.take[kind] for kind in left), rules.done]
@@ -277,8 +278,9 @@ def _start(seen: Perspective) -> Option:
 # ---- hands
 
 
-def _planned_hand(seen: Perspective, me: Seen) -> list[Kind]:
-    """The best hand of at most four cards that flies somewhere good, with a Climb or Dive if the enemy asks for it."""
+def _planned_hand(seen: Perspective, me: Seen, taken: Counter[Kind]) -> list[Kind]:
+    """The best hand of at most four cards that flies somewhere good, with a Climb or Dive if the enemy asks for it.
+    Cards that somebody else has ``taken`` for it are in it, if any hand has them."""
     rules = cast(AcesRules, seen.rules)
     pilot = rules.pilot(me.number, me.rank)
     opening = me.rank == ACE and me.last_card == rules.kinds[rules.speed].id
@@ -294,6 +296,8 @@ def _planned_hand(seen: Perspective, me: Seen) -> list[Kind]:
         late = me.errand.hurry(me.pose, speed) if me.errand is not None else 0.0
         for worth, hand in _flights(flight, pilot.orders(speed, opening), kinds, pilot.deck, speed, more):
             found.append((worth - late, hand))
+    rounds = Counter({kind: count for kind, count in taken.items() if rules.kinds[kind].own_round})
+    found = [(worth, hand) for worth, hand in found if rounds <= Counter(hand)] or found if rounds else found
     best = max(worth for worth, _ in found)
     slack = SLACK if me.errand is None and not flight.far else 0.0
     good = [hand for worth, hand in found if worth >= best - slack]
