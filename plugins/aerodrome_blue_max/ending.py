@@ -83,7 +83,7 @@ def result(state: BlueMax) -> Result:
     return Result(TEAMS[ALLIES if allies_left else CENTRAL], scores, rule, f"{reason}, with equal tallies")
 
 
-WHOLE_PLANE, IN_PLAY, JAM, AIM = 1.0, 3.0, 0.6, 0.2
+WHOLE_PLANE, IN_PLAY, JAM, AIM = 2.0, 3.0, 0.3, 0.2
 """What decides between heuristic players, as found from some hundred of their matches: all boxes of a plane, that it
 flies at all, guns that are jammed, and an enemy up to three hexes away straight ahead."""
 
