@@ -606,10 +606,10 @@ def test_the_numbers_of_the_search_bot_are_those_of_its_page() -> None:
     numbers = {
         "nodes": f"{search.NODES} nodes",
         "kept": f"{search.MOST_KEPT:,} choices",
-        "horizon": {6: "After six decisions"}[search.HORIZON],
-        "random": {0.1: "nine of ten"}[search.RANDOM],
-        "contenders": {4: "four that have done best"}[regret.CONTENDERS],
-        "others": {4: "(four on average)"}[regret.OTHERS],
+        "horizon": {60: "60 decisions by the number of its options"}[search.HORIZON],
+        "nearest and farthest": {(4, 12): "four at least, twelve at most"}[search.NEAREST, search.FARTHEST],
+        "explored": {0.05: "one try in twenty"}[regret.EXPLORED_ADVISED],
+        "contenders": {2: "in the end two"}[regret.CONTENDERS],
         "trust": {1.0: "its standard error, times the root"}[regret.TRUST],
     }
     assert {name: number for name, number in numbers.items() if number not in text} == {}

@@ -366,6 +366,39 @@ def test_advice_is_followed_until_enough_speaks_against_it() -> None:
     assert advised.settled()[0] > 0.75
 
 
+def test_what_was_played_for_want_of_knowledge_does_not_count_in_the_end() -> None:
+    advised = Regrets(3, advised=2)
+    for _ in range(400):
+        advised.learn([(0, 1.0, 0.6), (1, 1.0, 0.5), (2, 1.0, 0.5)])
+        if advised.chances[2] == 0.0:
+            break
+        assert advised.average() == [0.0, 0.0, 1.0]
+    advised.learn([(0, 1.0, 0.6), (1, 1.0, 0.5), (2, 1.0, 0.5)])
+    assert advised.average() == pytest.approx([1.0, 0.0, 0.0])
+
+
+def test_the_longer_it_thinks_the_fewer_options_it_tries() -> None:
+    """At first all, in the end the two that have done best and what is played; others hardly ever."""
+    found = Regrets(16, advised=5)
+    found.learn([(index, 1.0, index / 16) for index in range(16)])
+    sizes = [len(found.sweep(lambda: 0.99, spent)) for spent in (0.0, 0.25, 0.5, 0.75, 1.0)]
+    assert sizes == [16, 9, 5, 3, 3]
+    assert found.sweep(lambda: 0.99, 1.0) == [(5, 1.0), (14, 1.0), (15, 1.0)]
+    assert found.sweep(lambda: 0.0, 1.0)[0] == (0, 0.5 / 13)
+
+
+@pytest.mark.parametrize("setting", ["2000", "50ms"])
+def test_most_of_its_thought_goes_to_what_may_be_best(setting: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "perf_counter", (n / 40_000 for n in count()).__next__)
+    match = Match.create(INSTALLED.ruleset("dogfight").bind(), 5)
+    bot = INSTALLED.bot("dogfight", f"search:{setting}")
+    assert isinstance(bot, SearchBot)
+    found = bot.think(Perspective(match, 0, Chance.of(1))).root
+    tries = sorted(found._tries)
+    assert tries[-1] == found.visits
+    assert 2 <= tries[0] < found.visits
+
+
 def test_unequal_odds_of_being_tried_do_not_bend_what_is_learnt() -> None:
     """An option that is rarely tried is not taken for worse, nor for better, than it is."""
     dice = Chance.of(2)

@@ -11,20 +11,22 @@ others with their mean so far. That keeps the sums right in the long run, and th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import log, sqrt
+from math import ceil, log, sqrt
 
-EXPLORED = 0.2
-"""Share of tries that go to any option, each as likely as the others."""
+EXPLORED, EXPLORED_ADVISED = 0.2, 0.05
+"""Share of tries that go to any option, each as likely as the others; of a choice with advice fewer do."""
 
-CONTENDERS, OTHERS = 4, 4
-"""Options, beside those that are played at all, that are tried together in one sweep: those that come next by their
-regret, and, on average, any others."""
+CONTENDERS, OTHERS = 2, 0.5
+"""Options that are tried together at least, and, on average, beside them any others."""
 
 TRUST = 1.0
 """What advice is worth: so many standard errors, times the root of the logarithm of the number of options, must speak
 for another one before the advice is given up. Among many options chance alone puts some far ahead."""
 
-DOUBTFUL = 0.2
+PRIOR = 0.05
+"""How much options are taken to vary from one try to the next, all tries together, before they have been seen to."""
+
+DOUBTFUL = 0.4
 """Options that are played less than this share of the favourite are left out in the end: what is left of them is noise
 from the time before anything was known."""
 
@@ -41,13 +43,16 @@ class Regrets:
         means: what came of each option on average; the mean of all for one that was never tried.
     """
 
-    __slots__ = ("_advised", "_noise", "_regrets", "_sums", "_tries", "chances", "means", "size", "visits")
+    __slots__ = (
+        "_advised", "_gaps", "_noise", "_regrets", "_sums", "_tries", "chances", "means", "size", "visits"
+    )  # fmt: skip
 
     def __init__(self, size: int, advised: int | None = None) -> None:
         self.size = size
         self.visits = 0
         self.means = [0.5] * size
         self._tries = [0] * size
+        self._gaps = [0.0] * size
         self._regrets = [0.0] * size
         self._noise = [0.0] * size
         self._sums = [0.0] * size
@@ -70,27 +75,31 @@ class Regrets:
 
     def explore(self, random: Callable[[], float]) -> tuple[int, float]:
         """The option to try next, mostly as it is played now, and how likely it was to be tried."""
-        index = int(random() * self.size) if random() < EXPLORED else self.draw(random)
-        return index, EXPLORED / self.size + (1.0 - EXPLORED) * self.chances[index]
+        explored = EXPLORED if self._advised is None else EXPLORED_ADVISED
+        index = int(random() * self.size) if random() < explored else self.draw(random)
+        return index, explored / self.size + (1.0 - explored) * self.chances[index]
 
-    def sweep(self, random: Callable[[], float]) -> list[tuple[int, float]]:
-        """Several options to try side by side: all that are played now, those that come next, and some others. Each
-        with how likely it was to be among them."""
-        chances, regrets = self.chances, self._regrets
-        idle = [index for index in range(self.size) if chances[index] == 0.0]
-        next_best = sorted((i for i in idle if regrets[i] > 0.0), key=regrets.__getitem__, reverse=True)[:CONTENDERS]
-        rest = len(idle) - len(next_best)
+    def sweep(self, random: Callable[[], float], spent: float = 0.0) -> list[tuple[int, float]]:
+        """Several options to try side by side, each with how likely it was to be among them: all that are played now,
+        those that have done best, and some others.
+
+        The more of the time to think is ``spent`` (0 to 1), the fewer: at first all, then ever the better half, and
+        each halving gets as much of the time as the others.
+        """
+        count = max(CONTENDERS, ceil(self.size ** (1.0 - spent)))
+        best = sorted(range(self.size), key=self._gaps.__getitem__, reverse=True)[:count]
+        sure = [chance > 0.0 for chance in self.chances]
+        for index in best:
+            sure[index] = True
+        rest = sure.count(False)
         share = min(1.0, OTHERS / rest) if rest else 1.0
-        likely = [share if chance == 0.0 else 1.0 for chance in chances]
-        for index in next_best:
-            likely[index] = 1.0
-        return [(index, chance) for index, chance in enumerate(likely) if chance == 1.0 or random() < chance]
+        return [(index, 1.0 if now else share) for index, now in enumerate(sure) if now or random() < share]
 
     def learn(self, tried: Iterable[tuple[int, float, float]]) -> None:
         """Options that were tried: which, how likely it was to be tried, and what came of it."""
         means, chances, regrets, sums = self.means, self.chances, self._regrets, self._sums
+        tried = list(tried)
         if not self.visits:
-            tried = list(tried)
             means[:] = [sum(worth for _, _, worth in tried) / len(tried)] * self.size
         self.visits += 1
         calm = self.visits**-0.5
@@ -100,6 +109,9 @@ class Regrets:
             self._tries[index] += 1
             means[index] += (worth - means[index]) / self._tries[index]
         usual = sum([chance * guess for chance, guess in zip(chances, guesses, strict=True)])
+        gaps = self._gaps
+        for index, _, worth in tried:
+            gaps[index] += (worth - usual - gaps[index]) / self._tries[index]
         visits = self.visits
         self._sums = [total + visits * chance for total, chance in zip(sums, chances, strict=True)]
         regrets = [max(0.0, regret + guess - usual) for regret, guess in zip(regrets, guesses, strict=True)]
@@ -107,14 +119,21 @@ class Regrets:
         if self._advised is not None:
             regrets = self._beyond_doubt(regrets, [guess - usual for guess in guesses])
         total = sum(regrets)
+        obeyed = self._obeys()
         self.chances = [regret / total for regret in regrets] if total > 0.0 else self._without_regret()
+        if obeyed and not self._obeys():
+            self._sums = [0.0] * self.size  # what was played for want of knowledge does not count
+
+    def _obeys(self) -> bool:
+        """Whether nothing but the advice is played."""
+        return self._advised is not None and self.chances[self._advised] == 1.0
 
     def _beyond_doubt(self, regrets: list[float], latest: list[float]) -> list[float]:
         """What is left of the regrets for options that were not advised when their noise is taken off."""
         self._noise = [noise + regret * regret for noise, regret in zip(self._noise, latest, strict=True)]
         doubt = TRUST * sqrt(log(self.size))
         return [
-            regret if option == self._advised else max(0.0, regret - doubt * sqrt(noise))
+            regret if option == self._advised else max(0.0, regret - doubt * sqrt(noise + PRIOR))
             for option, (regret, noise) in enumerate(zip(regrets, self._noise, strict=True))
         ]
 

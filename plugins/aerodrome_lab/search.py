@@ -27,11 +27,9 @@ from aerodrome_lab.regret import Regrets
 NODES = 2_000
 """Nodes for one choice, if nothing else is said. A node is a position in which a seat chooses between options."""
 
-HORIZON = 6
-"""Decisions after which a position is judged by what the ruleset says of it, if it can say."""
-
-RANDOM = 0.1
-"""Share of choices outside the tree that are made at random in spite of advice."""
+HORIZON, NEAREST, FARTHEST = 60, 4, 12
+"""After so many decisions, divided by the number of options, a position is judged by what the ruleset says of it, if it
+can say. The more options there are to compare, the less far it looks; but never less, nor more than this."""
 
 MOST_KEPT = 100_000
 """Choices kept in mind; beyond it nothing new is remembered."""
@@ -90,7 +88,9 @@ class Search:
         self.kept = 1
         self._budget = budget
         self._end = end
+        self._begun = self._now = 0.0
         self._horizon = 0
+        self._depth = min(FARTHEST, max(NEAREST, HORIZON // len(seen.options)))
         self._chance = seen.chance
         self._random = Random(seen.chance.roll("search", 1 << 62)).random
         self.root = Spot(len(seen.options), seen.options.index(bot().choose(seen)) if bot else None)
@@ -111,13 +111,13 @@ class Search:
         """
         root, seat = self.root, self.seat
         world = self.seen.imagine()
-        self._horizon = world.decision + HORIZON
+        self._horizon = world.decision + self._depth
         number = self.seen.chance.roll("search", 1 << 62)
         random = Random(number).random
         played = root.draw(random)
         tried: list[tuple[int, float, float]] = []
         lessons: list[Lesson] = []
-        for index, likely in root.sweep(random):
+        for index, likely in root.sweep(random, self._spent()):
             match = world.clone()
             self._chance = match.umpire.chance = Chance.of(number)
             self._random = Random(number).random
@@ -149,13 +149,11 @@ class Search:
                         self._count()
                         places = here[seat]
                         spot = None if places is None else places.get((*seen[seat], phase, options))
-                        if places is None:
-                            index = self._mostly_advised(match, seat, bots, options)
-                        elif spot is None:
+                        if spot is None:
                             index = self._advised(match, seat, bots, options)
                             here[seat] = None
-                            remembering -= 1
-                            if growing and self.kept < MOST_KEPT:
+                            remembering -= places is not None
+                            if places is not None and growing and self.kept < MOST_KEPT:
                                 self.kept += 1
                                 spot = Spot(len(options), index if bots else None)
                                 places[*seen[seat], phase, options] = spot
@@ -193,15 +191,26 @@ class Search:
                         match.pick(seat, options[0])
                         continue
                     self._count()
-                    match.pick(seat, options[self._mostly_advised(match, seat, bots, options)])
+                    match.pick(seat, options[self._advised(match, seat, bots, options)])
                 match.seal(seat)
         assert match.result is not None
         return self._worths[match.result.winner]
 
     def _count(self) -> None:
-        if self.nodes >= self._budget or (self._end < inf and perf_counter() > self._end):
+        if self.nodes >= self._budget:
             raise Enough
+        if self._end < inf:
+            self._now = perf_counter()
+            self._begun = self._begun or self._now
+            if self._now > self._end:
+                raise Enough
         self.nodes += 1
+
+    def _spent(self) -> float:
+        """How much of the nodes or the time is used up, from 0 to 1."""
+        if self._end < inf:
+            return min(1.0, (self._now - self._begun) / (self._end - self._begun)) if self._begun < self._end else 1.0
+        return self.nodes / self._budget
 
     def _bots(self) -> list[Bot]:
         return [self.bot() for _ in self.rules.seats] if self.bot else []
@@ -211,11 +220,6 @@ class Search:
         if bots:
             return options.index(bots[seat].choose(Perspective(match, seat, self._chance)))
         return int(self._random() * len(options))
-
-    def _mostly_advised(self, match: Match, seat: int, bots: list[Bot], options: tuple[Option, ...]) -> int:
-        if self._random() < RANDOM:
-            return int(self._random() * len(options))
-        return self._advised(match, seat, bots, options)
 
 
 class SearchBot:
