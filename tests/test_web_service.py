@@ -6,7 +6,6 @@ import random
 import sqlite3
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from aerodrome_web.bots import BotDesk
 from aerodrome_web.faults import Conflict, Forbidden, NoSuchLink, NotFound, OutOfOrder
 from aerodrome_web.service import Service
 from aerodrome_web.store import Store
-from web_tables import BYTES, GAMES, asked, drafted, play, plugins, seated, service, step
+from web_tables import BYTES, GAMES, asked, drafted, play, plugins, race, race_to_join, seated, service, step
 
 
 @pytest.fixture
@@ -312,50 +311,13 @@ def test_a_ruleset_that_plays_otherwise_is_found_out(tmp_path: Path) -> None:
 
 
 def test_two_processes_order_at_once_and_nobody_sees_both(tmp_path: Path) -> None:
-    """Each seat seals in both processes at the same time, again and again: one order counts."""
-    with service(tmp_path) as one, service(tmp_path) as two, ThreadPoolExecutor(4) as pool:
-        made, links = seated(one, "dogfight")
-        chance = random.Random(13)
-        for _ in range(12):
-            if one.sight(made.watch)["over"]:
-                break
-            jobs = []
-            for link in links.values():
-                sight = one.sight(link)
-                if asked(sight):
-                    decision = drafted(one, link, chance)
-                    jobs += [pool.submit(_sealed, process, link, decision) for process in (one, two)]
-            outcomes = [job.result() for job in jobs]
-            assert outcomes.count(True) == len(jobs) // 2
-        for link in links.values():
-            assert one.sight(link) == two.sight(link)
-        numbers = [order.number for order in one.store.orders(made.table)]
-        assert numbers == list(range(1, len(numbers) + 1))
-
-
-def _sealed(process: Service, link: str, decision: int) -> bool:
-    try:
-        process.seal(link, decision)
-    except (Conflict, NotNow):
-        return False
-    return True
+    with service(tmp_path) as one, service(tmp_path) as two:
+        race(one, two, random.Random(13))
 
 
 def test_two_join_with_one_invitation(tmp_path: Path) -> None:
-    with service(tmp_path) as one, service(tmp_path) as two, ThreadPoolExecutor(2) as pool:
-        for _ in range(5):
-            made = one.create("dogfight", sitting={"central": "random"})
-            jobs = [pool.submit(_joined, process, made.invites["entente"]) for process in (one, two)]
-            assert sorted(job.result() for job in jobs) == [False, True]
-            assert one.sight(made.watch)["begun"]
-
-
-def _joined(process: Service, invite: str) -> bool:
-    try:
-        process.join(invite, BYTES)
-    except NoSuchLink:
-        return False
-    return True
+    with service(tmp_path) as one, service(tmp_path) as two:
+        race_to_join(one, two)
 
 
 # ---- clocks

@@ -107,8 +107,8 @@ def _unreadable(request: Request, error: RequestValidationError) -> JSONResponse
 
 
 def _no_way(request: Request, error: HTTPException) -> JSONResponse:
-    expected = "an address as /api/openapi.json lists it"
-    body = error_body(AerodromeError(str(error.detail), where=request.url.path, expected=expected))
+    """The address stands in no answer: it may hold a link."""
+    body = error_body(AerodromeError(str(error.detail), expected="an address as /api/openapi.json lists it"))
     return JSONResponse(body, error.status_code, headers=error.headers)
 
 
