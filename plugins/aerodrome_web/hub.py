@@ -103,8 +103,8 @@ class Hub:
                 watched = list(self._bells)
                 if not changed() and watched == list(known):
                     continue
-                now = self._store.versions(watched) if watched else {}
+                now = dict.fromkeys(watched, -1) | (self._store.versions(watched) if watched else {})
                 for match in watched:
-                    if known.get(match) != now.get(match):
+                    if known.get(match) != now[match]:
                         self.ring(match)
-                known = {match: now.get(match, 0) for match in watched}
+                known = now
