@@ -28,6 +28,7 @@ from aerodrome_blue_max.combat import attacked_edge
 from aerodrome_blue_max.rules import AHEAD, SHOTS, TAILS, BlueMaxRules
 from aerodrome_blue_max.ruleset import BlueMaxRuleset
 from aerodrome_blue_max.state import find_contacts, values
+from aerodrome_blue_max.text import marks
 from aerodrome_blue_max.vocabulary import DECKS, NOBODY, OBSERVER, PILOT
 from laws import blue_max_law
 
@@ -186,6 +187,7 @@ def test_a_deck_against_its_tendency_is_refused() -> None:
         ("3S3", {"path": ("F", "X", "F")}, "neither a mark nor a step"),
         ("3S3", {"speed": 2, "path": ("F", "F")}, "fuel 3 at speed 2"),
         ("8L2", {"marks": ("start",)}, "mirror image"),
+        ("0S2", {"marks": ("preparatory",)}, "BM-PLAN-11"),
     ],
 )
 def test_wrong_maneuvers_are_refused(code: str, change: dict[str, Any], says: str) -> None:
@@ -194,7 +196,17 @@ def test_wrong_maneuvers_are_refused(code: str, change: dict[str, Any], says: st
         tables.check_maneuvers(rows)
 
 
-@pytest.mark.parametrize(("text", "colour"), [("fire", "blue"), ("smoke; engine hit", "blue"), ("5 propeller", "red")])
+def test_no_more_maneuvers_than_a_situation_can_tell_apart() -> None:
+    rows = tables.read_tables(()).maneuvers
+    more = [row.model_copy(update={"code": f"{number}S1"}) for row in rows[3:4] for number in range(100, 356)]
+    with pytest.raises(AerodromeError, match="256 or fewer"):
+        tables.check_maneuvers([*rows, *more])
+
+
+@pytest.mark.parametrize(
+    ("text", "colour"),
+    [("fire", "blue"), ("smoke; engine hit", "blue"), ("5 propeller", "red"), ("0 wings", "red"), ("100 wings", "red")],
+)
 def test_wrong_card_parts_are_refused(text: str, colour: str) -> None:
     with pytest.raises(AerodromeError, match="cannot stand in"):
         tables.read_part(text, colour, "A-01")
@@ -228,10 +240,41 @@ def test_a_pilot_with_a_lewis_gun(pack: Callable[..., DataPack]) -> None:
     assert match.state.planes[0].ammunition == 5
 
 
-def test_a_pack_with_a_wrong_value_says_where(pack: Callable[..., DataPack]) -> None:
-    mine = pack("planes.csv", lambda text: text.replace(",central,1,20,", ",central,1,none,"))
-    with pytest.raises(AerodromeError, match=r"planes\.csv:2 \(wings\)"):
+@pytest.mark.parametrize(
+    ("name", "old", "new", "says"),
+    [
+        ("planes.csv", ",central,1,20,", ",central,1,none,", r"planes\.csv:2 \(wings\)"),
+        ("planes.csv", ",central,1,20,", ",central,1 1,20,", r"\(fokker-dr-i\).*BM-PLANE-02"),
+        ("planes.csv", ",central,1,20,", ",central,0,20,", r"planes\.csv:2 \(numbers"),
+        ("planes.csv", ",central,1,20,", ",central, ,20,", r"planes\.csv:2 \(numbers"),
+        ("maneuvers.csv", "5S1,", "05S1,", r"maneuvers\.csv:5 \(code\)"),
+        ("maneuvers.csv", "1L1,", "9" * 5000 + "L1,", r"maneuvers\.csv:2 \(code\)"),
+        ("boards.csv", ",15,22,", ",14,22,", r"boards\.csv:2 \(columns\).*odd"),
+    ],
+)
+def test_a_pack_with_a_wrong_value_says_where(
+    pack: Callable[..., DataPack], name: str, old: str, new: str, says: str
+) -> None:
+    mine = pack(name, lambda text: text.replace(old, new, 1))
+    with pytest.raises(AerodromeError, match=says):
         RULESET.bind(None, {}, [mine])
+
+
+def test_more_players_than_planes_or_hexes_than_a_table_holds(pack: Callable[..., DataPack]) -> None:
+    with pytest.raises(AerodromeError, match="13 players of team allies for 12 plane cards"):
+        RULESET.bind(_scenario(13, 13))
+    wide = pack("boards.csv", lambda text: text.replace(",15,22,", ",97,98,"))
+    RULESET.bind(None, {}, [wide])
+    with pytest.raises(AerodromeError, match="at most 10000 hexes"):
+        RULESET.bind(_scenario(1, 1, down=2), {}, [wide])
+
+
+def test_every_plane_of_a_large_match_has_its_sign() -> None:
+    rules = RULESET.bind(_scenario(12, 11))
+    match = Match.create(rules, 1, record=False)
+    signs = marks(rules, match.view(0)["state"])  # type: ignore[arg-type]
+    assert "".join(signs.values()) == "123456789ABCabcdefghijk"
+    assert RULESET.text(rules, match.view(0))  # type: ignore[arg-type]
 
 
 # ---- setup and map (BM-SETUP, BM-MAP, BM-OPT)
@@ -505,11 +548,70 @@ def test_what_people_see() -> None:
         ({"phase": "resolution", "planes": {"central": {"held": ["B-99 red"]}}}, "no damage card"),
         ({"phase": "resolution", "planes": {"central": {"held": ["B-09"]}}}, "no part of a card"),
         ({"phase": "planning", "wave": 3}, "no wave 3"),
+        ({"phase": "combat", "wave": 1}, "no wave is open"),
+        ({"phase": "lunch"}, "no phase 'lunch'"),
+        ({"phase": "fuel-depletion"}, "without option fuel"),
+        ({"phase": "glide-descent"}, "without option altitude"),
+        ({"phase": "setup-placement"}, "cannot be written"),
+        ({"phase": "setup-entries", "planes": {"central": {"wings": 2}}}, "after setup only"),
+        ({"phase": "planning", "borders": {"allies": "north", "central": "north"}}, "BM-SETUP-03"),
+        ({"phase": "planning", "planes": {"central": {"lost": "landed"}}}, "BM-WIN-01"),
+        ({"phase": "game-over"}, "BM-WIN-01"),
+        ({"phase": "planning", "planes": {"central": {"wings": 20}}}, "must be doomed"),
+        ({"phase": "planning", "planes": {"central": {"doomed": True}}}, "BM-SPIN-06"),
+        ({"phase": "planning", "planes": {"central": {"engine": 6}}}, "needs a deadline"),
+        ({"phase": "planning", "round": 5, "planes": {"central": {"deadline": 2}}}, "deadline is over"),
+        ({"phase": "planning", "planes": {"central": {"dry": 1}}}, "dry without option fuel"),
+        ({"phase": "planning", "planes": {"central": {"fuel": 1}}}, "fuel without option fuel"),
+        ({"phase": "planning", "planes": {"central": {"due": "climb"}}}, "owes a token"),
+        ({"phase": "planning", "planes": {"central": {"rear_jammed": True}}}, "no observer"),
+        ({"phase": "planning", "planes": {"central": {"held": ["B-01 red"]}}}, "holds cards"),
+        ({"phase": "combat", "planes": {"central": {"written": "2S2"}}}, "has written nothing"),
+        ({"phase": "combat", "planes": {"central": {"aiming": {"target": "allies"}}}}, "that is for combat-observers"),
+        ({"phase": "combat-observers", "planes": {"central": {"aiming": {"target": "allies"}}}}, "BM-GEO-07"),
+        ({"phase": "combat", "planes": {"central": {"aim": {"target": "central"}}}}, "names an enemy"),
+        ({"phase": "combat", "planes": {"central": {"aim": {"target": "allies", "round": 2}}}}, "a round that was"),
+        ({"phase": "movement", "planes": {"central": {"written": "2S2"}}}, "has written no maneuver"),
+        ({"phase": "planning", "planes": {"central": {"written": "4S4"}}}, "BM-PLAN-02"),
+        ({"phase": "planning", "planes": {"central": {"written": "2S2", "spinning": True}}}, "BM-PLAN-15"),
+        ({"phase": "planning", "planes": {"central": {"written": "2S2", "token": "climb"}}}, "token climb without"),
+        ({"phase": "planning", "planes": {"central": {"written": "2S2", "reload": "both"}}}, "BM-LEWIS-01"),
+        ({"phase": "resolution", "planes": {"central": {"held": ["A-01 red", "A-01 blue"]}}}, "held 2 times"),
     ],
 )
 def test_positions_that_cannot_be(position: dict[str, Any], says: str) -> None:
     with pytest.raises(AerodromeError, match=says):
         at(rules_of(), position)
+
+
+def test_a_position_beyond_the_last_round_cannot_be() -> None:
+    with pytest.raises(AerodromeError, match="BM-WIN-06"):
+        at(rules_of(None, round_limit=2), {"phase": "planning", "round": 3})
+
+
+def test_a_spinning_plane_needs_nothing_written() -> None:
+    """It performs 0S2, whichever wave it plans in."""
+    planes: dict[str, Any] = {"central": {"at": "0812", "facing": 0}, "allies": {"at": "0810", "facing": 0}}
+    planes["allies"]["spinning"] = True
+    match = at(rules_of(), {"phase": "planning", "wave": 1, "planes": planes})
+    assert match.view(1)["state"]["planes"]["allies"]["shown"] == {"direction": "S"}
+    planes["central"]["written"] = "2S2"
+    match = at(rules_of(), {"phase": "movement", "planes": planes}, 1, 1)
+    assert match.log(REFEREE)[0].facts == {"seat": "allies", "written": "0S2", "performed": "0S2"}
+
+
+@clause("BM-TAIL-04")
+def test_a_position_begins_with_the_choice_of_a_victim() -> None:
+    planes = {
+        "central-1": {"at": "0812", "facing": 0},
+        "allies-1": {"at": "0810", "facing": 0},
+        "allies-2": {"at": "0911", "facing": 0},
+    }
+    match = at(rules_of("two-on-two"), {"phase": "tailing-choice", "planes": planes})
+    assert [option.key for option in match.options(2)] == ["tail:allies-1", "tail:allies-2"]
+    planes["central-1"]["tails"] = "allies-2"
+    match = at(rules_of("two-on-two"), {"phase": "tailing-graph", "planes": planes})
+    assert match.state.planes[2].tails == 1
 
 
 def test_the_plugin_is_installed() -> None:

@@ -160,7 +160,7 @@ def test_blue_max_counts_the_sections_of_the_sheet() -> None:
         event(1, "plane", seat="allies", plane="sopwith-camel", number=1),
         event(2, "reveal", seat="allies", written="2S2", performed="1S1"),
         event(3, "tails", seat="central", victim="allies"),
-        event(4, "fire", seat="central", target="allies"),
+        event(4, "fire", seat="central", target="allies", dice=["red", "white", "blue"]),
         event(5, "draw", seat="allies", deck="A", colour="red"),
         event(6, "draw", seat="allies", deck="A", colour="blue"),
         event(7, "damage", seat="allies", wings=3, engine=1),
@@ -177,3 +177,17 @@ def test_blue_max_counts_the_sections_of_the_sheet() -> None:
         Deed(8, What.JAM, 1),
         Deed(10, What.LOSS, 0, name="wings"),
     ]
+
+
+def test_a_card_of_blue_max_is_the_hit_of_the_shot_it_is_drawn_for() -> None:
+    """Not of a miss at the same plane before, and cards for fire are nobody's hits."""
+    rules = duel(PLUGINS.ruleset("blue-max"))
+    miss, hit = ["white", "white"], ["white", "blue"]
+    log = [
+        event(1, "fire", seat="central", target="allies", mounting="pilot", dice=miss),
+        event(2, "fire", seat="allies", target="central", dice=hit),
+        event(3, "draw", seat="central", deck="A", colour="blue"),
+        event(4, "draw", seat="allies", deck="B", colour="blue"),
+    ]
+    hits = [deed for deed in rules.ruleset.deeds(rules, log) if deed.what is What.HIT]
+    assert hits == [Deed(3, What.HIT, 0, 1)]

@@ -19,6 +19,9 @@ from aerodrome_blue_max.rules import BlueMaxOptions, BlueMaxRules, BlueMaxSetup
 from aerodrome_blue_max.tables import BoardRow, PlaneRow, Tables, read_tables
 from aerodrome_blue_max.vocabulary import BURSTS, MOUNTINGS, NOBODY, PLAYERS_PER_BOARD, TEAMS, TOKENS, TOP_LEVEL, Model
 
+MOST_HEXES = 10_000
+"""The largest map. The way from each hex to each other one is looked up in a table, which grows with the square."""
+
 
 @cache
 def own_tables() -> Tables:
@@ -90,6 +93,12 @@ def _map(scenario: Scenario, setup: BlueMaxSetup, boards: Sequence[BoardRow]) ->
             where=f"scenario {scenario.id} (setup)",
             expected=f"{needed} boards or more",
         )
+    if row.columns * row.rows * across * setup.down > MOST_HEXES:
+        raise AerodromeError(
+            f"{across * setup.down} boards of {row.columns} by {row.rows} hexes",
+            where=f"scenario {scenario.id} (setup)",
+            expected=f"at most {MOST_HEXES} hexes in all",
+        )
     return hex_map(Board(row.columns, row.rows), across, setup.down)
 
 
@@ -111,6 +120,14 @@ def _borders(setup: BlueMaxSetup, map_: HexMap, scenario: Scenario) -> tuple[str
 def _flown(scenario: Scenario, planes: Sequence[PlaneRow]) -> tuple[Model, ...]:
     ids = [row.id for row in planes]
     flown: list[Model] = []
+    for team in TEAMS:
+        players = sum(seat.side == team for seat in scenario.seats)
+        cards = sum(len(row.numbers) for row in planes if row.team == team)
+        if players > cards:
+            raise AerodromeError(
+                f"{players} players of team {team} for {cards} plane cards, each taken once (BM-SETUP-04)",
+                where=f"scenario {scenario.id}",
+            )
     for seat in scenario.seats:
         where = f"scenario {scenario.id} (seat {seat.id})"
         if not seat.aircraft:

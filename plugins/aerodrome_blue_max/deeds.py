@@ -11,6 +11,7 @@ from typing import Any
 from aerodrome.deeds import Deed, What
 from aerodrome.events import Event
 from aerodrome_blue_max.rules import BlueMaxRules
+from aerodrome_blue_max.vocabulary import COLOURS, WHITE
 
 SECTIONS = ("wings", "fuselage", "tail", "engine")
 
@@ -18,7 +19,7 @@ SECTIONS = ("wings", "fuselage", "tail", "engine")
 def deeds(rules: BlueMaxRules, log: Sequence[Event]) -> Iterator[Deed]:
     number = {name: seat for seat, name in enumerate(rules.seats)}
     strength: dict[int, int] = {}
-    shooters: dict[int, list[int]] = {}
+    striker: int | None = None  # whose shot the next card is drawn for
     for event in log:
         facts: dict[str, Any] = event.facts
         seat = number.get(facts.get("seat", ""), -1)
@@ -33,16 +34,14 @@ def deeds(rules: BlueMaxRules, log: Sequence[Event]) -> Iterator[Deed]:
             case "fire":
                 foe = number[facts["target"]]
                 yield Deed(event.number, What.SHOT, seat, foe)
-                shooters.setdefault(foe, []).append(seat)
-            case "draw":
-                for shooter in shooters.pop(seat, ()):
-                    yield Deed(event.number, What.HIT, shooter, seat)
+                striker = seat if any(colour != COLOURS[WHITE] for colour in facts["dice"]) else None
+            case "draw" if striker is not None:
+                yield Deed(event.number, What.HIT, striker, seat)
+                striker = None
             case "damage":
                 lost = sum(facts.get(section, 0) for section in SECTIONS)
                 if lost:
                     yield Deed(event.number, What.DAMAGE, seat, amount=lost / strength[seat])
-            case "round":
-                shooters.clear()
             case "jam" if facts["jammed"]:
                 yield Deed(event.number, What.JAM, seat)
             case "shot-down":

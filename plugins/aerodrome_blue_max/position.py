@@ -11,9 +11,9 @@ from aerodrome.chance import Chance
 from aerodrome.errors import AerodromeError
 from aerodrome.ruleset import Position
 from aerodrome.umpire import Umpire
-from aerodrome_blue_max import planning, tailing
+from aerodrome_blue_max import impossible, planning, tailing
 from aerodrome_blue_max.opening import equip
-from aerodrome_blue_max.state import Aim, BlueMax, Hit, Plane, count_cards, find_contacts, values
+from aerodrome_blue_max.state import Aim, BlueMax, Hit, Plane, count_cards, find_contacts
 from aerodrome_blue_max.vocabulary import (
     AMMUNITION,
     BURSTS,
@@ -23,7 +23,6 @@ from aerodrome_blue_max.vocabulary import (
     FLAMES,
     NOBODY,
     RUDDERS,
-    SECTIONS,
     TEAMS,
     TOKENS,
     TOP_LEVEL,
@@ -33,9 +32,6 @@ from aerodrome_blue_max.vocabulary import (
 
 SETUP = ("setup-planes", "setup-entries")
 """Phases in which no plane stands on the map."""
-
-UNREVEALED = ("planning", "movement")
-"""Phases in which written orders are still secret."""
 
 
 class _Strict(BaseModel):
@@ -128,32 +124,34 @@ def write_position(state: BlueMax, position: BlueMaxPosition) -> None:
     """Writes the position over a fresh match.
 
     Raises:
-        AerodromeError: an unknown name, more boxes or guns than a plane has, a hex off the map.
+        AerodromeError: an unknown name, more boxes or guns than a plane has, a hex off the map, or what else cannot be
+            (`impossible`).
     """
     phase = position.phase
     on_map = phase not in (None, *SETUP)
-    if not on_map and any(written.at for written in position.planes.values()):
+    if not on_map and any(written.model_fields_set - {"aircraft"} for written in position.planes.values()):
         raise AerodromeError("planes stand on the map after setup only", expected="a phase such as tailing or planning")
     if position.borders:
         state.borders = tuple(position.borders.get(team, edge) for team, edge in zip(TEAMS, state.borders, strict=True))  # type: ignore[call-overload]
         for border in state.borders:
             state.rules.map.along(border)
     state.round = position.round if on_map else 0
+    impossible.check_phase(state, position)
     for name, written in position.planes.items():
         _fit_out(state, state.planes[state.rules.seat_number(name)], written)
-    if not on_map:
+    if phase is None or not on_map:
         return
     for plane in state.planes:
-        _write_plane(state, plane, position.planes.get(plane.id, PlanePosition()), phase in UNREVEALED)
+        _write_plane(state, plane, position.planes.get(plane.id, PlanePosition()), phase)
     state.live = tuple(plane.seat for plane in state.planes if plane.lost == NOBODY)
     losses = [sum(plane.side == side and plane.lost != NOBODY for plane in state.planes) for side in range(2)]
     state.losses = losses[0], losses[1]
+    impossible.check_sides(state, phase)
+    impossible.check_cards(state)
     _write_decks(state, position)
     find_contacts(state)
-    if phase == "planning":
-        _open_planning(state, position)
-    else:
-        state.waves = (state.live,)
+    impossible.check_aims(state)
+    _find_tails(state, position)
 
 
 # ---- planes
@@ -171,22 +169,23 @@ def _fit_out(state: BlueMax, plane: Plane, written: PlanePosition) -> None:
     equip(state, plane, Umpire(Chance.of(0), None))
 
 
-def _write_plane(state: BlueMax, plane: Plane, written: PlanePosition, secret: bool) -> None:
+def _write_plane(state: BlueMax, plane: Plane, written: PlanePosition, phase: str) -> None:
     if plane.model == NOBODY:
         raise AerodromeError(f"{plane.id} has no plane", expected=f"planes.{plane.id}.aircraft")
     _write_place(state, plane, written)
     charts = state.rules.charts
     row = state.rules.plane(plane.model)
     plane.performed = _maneuver(state, plane, written.last, charts.starts[plane.model][0])
-    plane.written = _maneuver(state, plane, written.written, NOBODY)
+    plane.spinning = written.spinning or written.doomed
+    spins = phase == "movement" and plane.spinning  # BM-PLAN-15: it has nothing to write
+    plane.written = _maneuver(state, plane, written.written, charts.spin if spins else NOBODY)
     plane.token = TOKENS.index(written.token)
     plane.reload = ("", "pilot", "observer", "both").index(written.reload)
-    plane.revealed = not (secret and written.written)
+    plane.revealed = plane.written == NOBODY
     for name in PLAIN:
         setattr(plane, name, getattr(written, name))
     plane.flame = FLAMES.index(written.flame)
     plane.rudder = RUDDERS.index(written.rudder)
-    plane.spinning = written.spinning or written.doomed
     if written.guns is not None:
         if written.guns > row.pilot_guns:
             raise AerodromeError(f"{plane.id} has {row.pilot_guns} pilot gun(s), not {written.guns}")
@@ -211,7 +210,10 @@ def _write_plane(state: BlueMax, plane: Plane, written: PlanePosition, secret: b
         plane.pose = -1
         plane.open = True
     plane.open = plane.open or plane.pilot_killed
-    _check_plane(state, plane)
+    if state.rules.fuel and plane.fuel == 0 and not plane.dry:
+        plane.dry = max(1, state.round - 1)
+        plane.glide_until = plane.glide_until or state.round
+    impossible.check_plane(state, plane, written, phase)
 
 
 PLAIN = (
@@ -290,22 +292,6 @@ def _cause(text: str) -> int:
     return names.index(text)
 
 
-def _check_plane(state: BlueMax, plane: Plane) -> None:
-    row = state.rules.plane(plane.model)
-    for name, marked, value in zip(SECTIONS, plane.boxes(), values(state, plane), strict=True):
-        if marked > value:
-            raise AerodromeError(f"{plane.id} has {value} boxes of {name}, not {marked}")
-    if state.rules.fuel and plane.fuel > row.fuel:
-        raise AerodromeError(f"{plane.id} holds {row.fuel} fuel, not {plane.fuel}")
-    if not state.rules.fuel and plane.fuel:
-        raise AerodromeError(f"{plane.id} has fuel without option fuel")
-    if plane.level > row.max_altitude:
-        raise AerodromeError(f"the maximum altitude of {plane.id} is {row.max_altitude}, not {plane.level}")
-    if state.rules.fuel and plane.fuel == 0 and not plane.dry:
-        plane.dry = max(1, state.round - 1)
-        plane.glide_until = plane.glide_until or state.round
-
-
 # ---- decks and waves
 
 
@@ -331,10 +317,20 @@ def _deck(state: BlueMax, letter: str, names: Iterable[str], cards: Sequence[Car
     return found
 
 
-def _open_planning(state: BlueMax, position: BlueMaxPosition) -> None:
-    """Tails and waves follow from where the planes stand; waves before the open one show what they wrote."""
+def _find_tails(state: BlueMax, position: BlueMaxPosition) -> None:
+    """Tails and waves follow from where the planes stand, if the phase needs them."""
     quiet = Umpire(Chance.of(0), None)
-    tailing.find_tails(state, {}, quiet)
+    if position.phase in ("tailing-choice", "tailing-graph", "planning"):
+        tailing.find_tails(state, {}, quiet)
+    if position.phase in ("tailing-graph", "planning"):
+        _choose_victims(state, position)
+    if position.phase == "planning":
+        _open_wave(state, position, quiet)
+    else:
+        state.waves = (state.live,)
+
+
+def _choose_victims(state: BlueMax, position: BlueMaxPosition) -> None:
     for plane in state.planes:
         named = position.planes.get(plane.id, PlanePosition()).tails
         if named is not None:
@@ -344,6 +340,10 @@ def _open_planning(state: BlueMax, position: BlueMaxPosition) -> None:
             plane.tails = victim
         elif plane.victims:
             plane.tails = plane.victims[0]
+
+
+def _open_wave(state: BlueMax, position: BlueMaxPosition, quiet: Umpire) -> None:
+    """Waves before the open one show what they wrote."""
     tailing.draw_graph(state, {}, quiet)
     if position.wave >= len(state.waves):
         raise AerodromeError(f"there is no wave {position.wave}", expected=f"0 to {len(state.waves) - 1}")
@@ -351,6 +351,8 @@ def _open_planning(state: BlueMax, position: BlueMaxPosition) -> None:
     for wave in state.waves[: position.wave]:
         for seat in wave:
             plane = state.planes[seat]
+            if plane.spinning and plane.written == NOBODY:
+                plane.written, plane.revealed = state.rules.charts.spin, False
             if plane.written == NOBODY:
                 raise AerodromeError(f"{plane.id} has committed in an earlier wave", expected="what it has written")
             planning.show(state, plane, quiet)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from aerodrome.errors import AerodromeError
 from aerodrome.packs import DataPack, table, table_file
@@ -27,8 +27,21 @@ def _split(value: object) -> object:
     return tuple(value.split()) if isinstance(value, str) else value
 
 
+def _odd(columns: int) -> int:
+    if columns % 2 == 0:
+        raise ValueError("an odd number, so that both borders are alike (BM-MAP-02)")
+    return columns
+
+
+def _some(numbers: tuple[int, ...]) -> tuple[int, ...]:
+    if not numbers:
+        raise ValueError("one number or more")
+    return numbers
+
+
 Words = Annotated[tuple[str, ...], BeforeValidator(_split)]
-Numbers = Annotated[tuple[int, ...], BeforeValidator(_split)]
+CardNumber = Annotated[int, Field(ge=1, le=999)]
+Numbers = Annotated[tuple[CardNumber, ...], BeforeValidator(_split), AfterValidator(_some)]
 
 
 class _Row(BaseModel):
@@ -50,7 +63,7 @@ class PlaneRow(_Row):
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
     name: str
     team: Literal["allies", "central"]
-    numbers: Numbers = Field(min_length=1)
+    numbers: Numbers
     wings: int = Field(ge=1, le=99)
     fuselage: int = Field(ge=1, le=99)
     tail: int = Field(ge=1, le=99)
@@ -73,7 +86,7 @@ class ManeuverRow(_Row):
         marks: the printed marks.
     """
 
-    code: str = Field(pattern=r"^[0-9]+[LSR][0-9]$")
+    code: str = Field(pattern=r"^(0|[1-9][0-9]{0,2})[LSR][0-9]$")
     name: str = ""
     speed: int = Field(ge=1, le=4)
     path: Words = ()
@@ -127,7 +140,7 @@ class BoardRow(_Row):
 
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
     title: str
-    columns: int = Field(ge=3, le=97)
+    columns: Annotated[int, AfterValidator(_odd)] = Field(ge=3, le=97)
     rows: int = Field(ge=5, le=98)
 
 
@@ -195,12 +208,17 @@ def _check_planes(tables: Tables) -> None:
         if row.id not in charts:
             raise AerodromeError("the plane has no chart (BM-CHART-01)", where=where, expected="a row in schedules.csv")
         for number in row.numbers:
-            other = taken.setdefault((row.team, number), row.id)
-            if other != row.id:
+            other = taken.get((row.team, number))
+            if other is not None:
                 raise AerodromeError(f"{row.team} number {number} is {other} already (BM-PLANE-02)", where=where)
+            taken[row.team, number] = row.id
 
 
 # ---- maneuvers and charts
+
+
+MOST_MANEUVERS = 256
+"""A plane's situation keeps the maneuver before in eight bits (`charts.PREVIOUS`)."""
 
 
 def check_maneuvers(rows: Sequence[ManeuverRow], file: str = "maneuvers.csv") -> None:
@@ -211,11 +229,15 @@ def check_maneuvers(rows: Sequence[ManeuverRow], file: str = "maneuvers.csv") ->
             without its mirror image, a mark where it cannot be, no spin, stall or start.
     """
     by_code = {row.code: row for row in rows}
+    if len(rows) > MOST_MANEUVERS:
+        raise AerodromeError(f"{len(rows)} maneuvers", where=file, expected=f"{MOST_MANEUVERS} or fewer")
     for row in rows:
         where = f"{file} ({row.code})"
         for word in (*row.marks, *row.path):
             if word not in MARKS and word not in ("F", "L", "R", "U", "SL", "SR"):
                 raise AerodromeError(f"{word!r} is neither a mark nor a step", where=where, expected=", ".join(MARKS))
+        if row.code == SPIN_CODE and row.marks:
+            raise AerodromeError(f"the spin cannot be marked {row.marks[0]} (BM-PLAN-11)", where=where)
         if row.code != SPIN_CODE:
             steps = sum(step in ("F", "SL", "SR") for step in row.path)
             if steps != row.speed:
@@ -282,7 +304,7 @@ def read_part(text: str, colour: str, where: str) -> Part:
     boxes = [0, 0, 0, 0]
     effect = NO_EFFECT
     for piece in filter(None, (piece.strip() for piece in text.split(";"))):
-        counted = re.fullmatch(r"([0-9]+) (\w+)", piece)
+        counted = re.fullmatch(r"([1-9][0-9]?) (\w+)", piece)
         if counted and counted[2] in SECTIONS:
             boxes[SECTIONS.index(counted[2])] += int(counted[1])
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import atan2, degrees
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
 
 from aerodrome.geometry.hexes import Pose, centre, offset, rotated
@@ -18,6 +19,7 @@ from aerodrome_blue_max.vocabulary import DECKS, MOUNTINGS, OBSERVER, RECOVERS, 
 ARROWS: Final = "↑↗↘↓↙↖"
 BEARINGS: Final = ("ahead", "ahead to the right", "behind to the right", "behind", "behind to the left",
                    "ahead to the left")  # fmt: skip
+SIGNS: Final = ("123456789" + ascii_uppercase, ascii_lowercase)
 WIDTH: Final = 78
 """Characters of a line."""
 
@@ -44,12 +46,12 @@ def text(rules: BlueMaxRules, view: dict[str, Any]) -> str:
 
 
 def marks(rules: BlueMaxRules, state: dict[str, Any]) -> dict[str, str]:
-    """One sign a plane: a digit for Allies, a letter for the Central Powers."""
+    """One sign a plane: a digit for Allies (from the tenth on a capital), a small letter for the Central Powers."""
     found = {}
     counts = [0, 0]
     for plane in state["planes"].values():
         side = TEAMS.index(plane["side"])
-        found[plane["id"]] = ("123456789", "abcdefghijkl")[side][counts[side]]
+        found[plane["id"]] = SIGNS[side][counts[side] % len(SIGNS[side])]
         counts[side] += 1
     return found
 
