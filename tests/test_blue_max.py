@@ -24,12 +24,12 @@ from aerodrome.visibility import REFEREE, SPECTATOR
 from aerodrome_blue_max import tables
 from aerodrome_blue_max.bot import HeuristicBot
 from aerodrome_blue_max.charts import Charts, dead_ends, diagram
-from aerodrome_blue_max.combat import attacked_edge
+from aerodrome_blue_max.combat import attacked_edge, silenced
 from aerodrome_blue_max.rules import AHEAD, SHOTS, TAILS, BlueMaxRules
 from aerodrome_blue_max.ruleset import BlueMaxRuleset
 from aerodrome_blue_max.state import find_contacts, values
 from aerodrome_blue_max.text import marks
-from aerodrome_blue_max.vocabulary import DECKS, NOBODY, OBSERVER, PILOT
+from aerodrome_blue_max.vocabulary import DECKS, NOBODY, OBSERVER, PILOT, TOKENS
 from laws import blue_max_law
 
 RULESET = BlueMaxRuleset()
@@ -258,6 +258,20 @@ def test_a_pack_with_a_wrong_value_says_where(
     mine = pack(name, lambda text: text.replace(old, new, 1))
     with pytest.raises(AerodromeError, match=says):
         RULESET.bind(None, {}, [mine])
+
+
+@clause("BM-EFFECT-22", "BM-EFFECT-21")
+def test_an_observer_injured_again_in_a_collision_does_not_fire_in_between(pack: Callable[..., DataPack]) -> None:
+    mine = pack("damage.csv", lambda text: text.replace("A-01,A,5 wings,1 wings", "A-01,A,5 wings,observer injured", 1))
+    rules = RULESET.bind("bristol-halberstadt", {"altitude": True}, [mine])
+    planes = {
+        "allies": {"at": "0812", "facing": 0, "level": 3, "written": "2S2", "observer_out_until": 5},
+        "central": {"at": "0808", "facing": 3, "level": 3, "written": "2S2"},
+    }
+    match = at(rules, {"phase": "movement", "round": 4, "planes": planes}, "central", 5, "A-01", "A-02", 1, 1)  # type: ignore[arg-type]
+    allies = match.state.planes[0]
+    assert (allies.observer_out_from, allies.observer_out_until) == (3, 7)
+    assert silenced(match.state, allies, OBSERVER)[0].clause == "BM-EFFECT-08"
 
 
 def test_more_players_than_planes_or_hexes_than_a_table_holds(pack: Callable[..., DataPack]) -> None:
@@ -515,6 +529,27 @@ def test_imagined_matches_vary_and_agree_with_the_view() -> None:
         hurt = [p for p in match.state.planes if p.hits and not p.open and p.seat != seat]
         if hurt:
             assert len({tuple(other.state.planes[hurt[0].seat].boxes()) for other in imagined}) > 1
+
+
+@clause("BM-ALT-10", "BM-SECR-03")
+def test_a_tailer_imagines_climbs_that_will_fail() -> None:
+    """At the ceiling a climb shows the level that stays, and so does what is imagined behind it."""
+    planes = {
+        "central": {"at": "0812", "facing": 0, "last": "2S2", "level": 3},
+        "allies": {
+            "at": "0810",
+            "facing": 0,
+            "last": "2S2",
+            "level": 4,
+            "due": "climb",
+            "written": "2S2",
+            "token": "climb",
+        },
+    }
+    match = at(rules_of(None, altitude=True), {"phase": "planning", "wave": 1, "planes": planes})
+    assert match.view(1)["state"]["planes"]["allies"]["shown"] == {"direction": "S", "level": 4}
+    tokens = [match.imagine(1, Chance.of(number)).state.planes[0].token for number in range(12)]
+    assert TOKENS.index("climb") in tokens
 
 
 def test_what_people_see() -> None:

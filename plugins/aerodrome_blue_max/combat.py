@@ -25,7 +25,6 @@ from aerodrome_blue_max.vocabulary import (
     EDGES,
     FIRE,
     LONG,
-    LONG_EFFECT,
     MEDIUM,
     MOST_DICE,
     MOUNTINGS,
@@ -99,7 +98,7 @@ def silenced(state: BlueMax, plane: Plane, mounting: int) -> list[Reason]:
         reasons.append(Reason("BM-SHOT-05", "the guns are jammed"))
     if mounting == PILOT and not working_guns(state, plane):
         reasons.append(Reason("BM-EFFECT-05", "no gun of the pilot works"))
-    if mounting == OBSERVER and 0 <= plane.observer_out_until - round_ < LONG_EFFECT:  # BM-EFFECT-21
+    if mounting == OBSERVER and plane.observer_out_from <= round_ <= plane.observer_out_until:  # BM-EFFECT-21
         reasons.append(Reason("BM-EFFECT-08", "the observer is injured"))
     if state.rules.lewis_guns(plane.model) >> mounting & 1:
         if (plane.rear_reloaded if mounting else plane.reloaded) == round_:

@@ -190,6 +190,8 @@ def _suffer_unseen(state: BlueMax, plane: Plane, effect: int, umpire: Umpire) ->
     elif effect == OBSERVER_INJURED:
         if not state.rules.crewed(plane.model) or plane.observer_killed:  # BM-EFFECT-10
             return False
+        if now > plane.observer_out_until:  # BM-EFFECT-22: one that is out already does not come back in between
+            plane.observer_out_from = now + 1
         plane.observer_out_until = now + LONG_EFFECT
     elif effect in (RUDDER_STUCK_BLUE, RUDDER_STUCK_RED):
         if plane.rudder and now <= plane.rudder_until:  # BM-EFFECT-19

@@ -11,7 +11,7 @@ from aerodrome.chance import Chance
 from aerodrome.umpire import Umpire
 from aerodrome_blue_max.combat import fire_options
 from aerodrome_blue_max.damage import BINDS, MARKS
-from aerodrome_blue_max.planning import show
+from aerodrome_blue_max.planning import level_to_come, show
 from aerodrome_blue_max.rules import BlueMaxRules
 from aerodrome_blue_max.state import HOLD, NO_ORDER, BlueMax, Plane, count_cards, situation, values
 from aerodrome_blue_max.vocabulary import (
@@ -38,7 +38,6 @@ from aerodrome_blue_max.vocabulary import (
     STABLE,
     TANK_EXPLOSION,
     TANK_LOSS,
-    TOKEN_LEVEL,
     Card,
 )
 
@@ -144,7 +143,8 @@ def _boxes(rules: BlueMaxRules, drawn: list[tuple[Card, int]] | tuple[tuple[Card
 def _clear(plane: Plane) -> None:
     for name in MARKS.values():
         setattr(plane, name, False)
-    plane.straight_round = plane.slower_round = plane.rudder_until = plane.observer_out_until = 0
+    plane.straight_round = plane.slower_round = plane.rudder_until = 0
+    plane.observer_out_from = plane.observer_out_until = 0
     plane.dry = plane.glide_until = plane.deadline = plane.reloaded = plane.rear_reloaded = 0
     plane.rear_jammed = False
     plane.rudder = RUDDER_FREE
@@ -162,6 +162,8 @@ def _apply(plane: Plane, effect: int, round_: int, chance: Chance) -> None:
     elif effect == GUN_DESTROYED:
         plane.guns_destroyed = min(2, plane.guns_destroyed + 1)
     elif effect == OBSERVER_INJURED:
+        if round_ > plane.observer_out_until:
+            plane.observer_out_from = round_ + 1
         plane.observer_out_until = round_ + LONG_EFFECT
     elif effect in (RUDDER_STUCK_BLUE, RUDDER_STUCK_RED) and round_ > plane.rudder_until:
         plane.rudder = RUDDER_RIGHT if effect == RUDDER_STUCK_BLUE else RUDDER_LEFT
@@ -212,7 +214,7 @@ def _redraw_order(state: BlueMax, plane: Plane, seat: int, chance: Chance) -> No
         letter, level = plane.shown
         fitting = [order for order in menu if rules.charts.letter[order[0]] == letter]
         if rules.altitude:
-            fitting = [order for order in fitting if plane.level + TOKEN_LEVEL[order[1]] == level] or fitting
+            fitting = [order for order in fitting if level_to_come(rules, plane, order[1]) == level] or fitting
         menu = fitting or [(rules.charts.spin, STABLE, 0)]
     plane.written, plane.token, plane.reload = chance.pick("orders", menu)
     if not told and plane.shown[0] != NOBODY:

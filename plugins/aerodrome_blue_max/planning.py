@@ -11,7 +11,7 @@ from aerodrome.umpire import Umpire
 from aerodrome_blue_max import outlook
 from aerodrome_blue_max.rules import BlueMaxRules
 from aerodrome_blue_max.state import BlueMax, Plane, situation, tailers
-from aerodrome_blue_max.vocabulary import LETTERS, NOBODY, RECOVERS, STABLE, STALL_SPINS, TOKEN_LEVEL, Maneuver
+from aerodrome_blue_max.vocabulary import CLIMB, LETTERS, NOBODY, RECOVERS, STABLE, STALL_SPINS, TOKEN_LEVEL, Maneuver
 
 
 def planners(state: BlueMax) -> tuple[int, ...]:
@@ -151,9 +151,7 @@ def show(state: BlueMax, plane: Plane, umpire: Umpire) -> None:
         return
     rules = state.rules
     letter = rules.charts.letter[plane.written]
-    level = max(0, plane.level + TOKEN_LEVEL[plane.token])
-    if TOKEN_LEVEL[plane.token] > 0 and plane.level >= rules.ceiling(plane.model):
-        level = plane.level  # a climb that will fail
+    level = level_to_come(rules, plane, plane.token)
     plane.shown = letter, level
     if umpire.listening:
         umpire.tell(
@@ -164,6 +162,13 @@ def show(state: BlueMax, plane: Plane, umpire: Umpire) -> None:
             direction=LETTERS[letter],
             **({"level": level} if rules.altitude else {}),
         )
+
+
+def level_to_come(rules: BlueMaxRules, plane: Plane, token: int) -> int:
+    """The level after a token as written; a climb too high will fail (BM-ALT-10)."""
+    if token == CLIMB and plane.level >= rules.ceiling(plane.model):
+        return plane.level
+    return max(0, plane.level + TOKEN_LEVEL[token])
 
 
 def forget_shown(state: BlueMax) -> None:

@@ -21,6 +21,7 @@ from aerodrome_blue_max.vocabulary import (
     COLOURS,
     DECKS,
     FLAMES,
+    LONG_EFFECT,
     NOBODY,
     RUDDERS,
     TEAMS,
@@ -184,6 +185,7 @@ def _write_plane(state: BlueMax, plane: Plane, written: PlanePosition, phase: st
     plane.revealed = plane.written == NOBODY
     for name in PLAIN:
         setattr(plane, name, getattr(written, name))
+    plane.observer_out_from = max(0, plane.observer_out_until - LONG_EFFECT + 1)
     plane.flame = FLAMES.index(written.flame)
     plane.rudder = RUDDERS.index(written.rudder)
     if written.guns is not None:

@@ -202,7 +202,7 @@ class Plane(Part):
         doubt, rear_doubt: whether for all that is public the guns may be jammed (BM-SECR-25).
         guns_destroyed: guns of the pilot that are gone for good.
         straight_round, slower_round: the round in which a pilot's injury binds; ``rudder_until`` and
-            ``observer_out_until`` the last round in which those effects do.
+            ``observer_out_until`` the last round in which those effects do; ``observer_out_from`` the first one.
         fuel: the reserve; ``dry`` is the round in which it emptied, ``glide_until`` the last one of the glide.
         deadline: the round at whose end a dead engine brings the plane down.
         due, due_round: the altitude token that a burst obliges to, and when (BM-ALT-16).
@@ -262,6 +262,7 @@ class Plane(Part):
     slower_round: int = sealed("open", default=0)
     rudder: int = sealed("open", default=RUDDER_FREE, show=_rudder)
     rudder_until: int = sealed("open", default=0)
+    observer_out_from: int = sealed("open", default=0)
     observer_out_until: int = sealed("open", default=0)
     fuel: int = sealed("open", default=0)  # BM-SECR-07
     dry: int = sealed("open", default=0)  # BM-SECR-08
