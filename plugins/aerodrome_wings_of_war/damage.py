@@ -190,9 +190,8 @@ class Toll:
         for index, one in enumerate(drawn):
             last = index == len(drawn) - 1
             acting = (EXPLOSION,) if one.second else counted
-            symbol = self._add(
-                one, values[index] + (extra if last else 0), extra if last else 0, acting, cause, clock, umpire
-            )
+            added, aimed = (extra, bonus) if last else (0, 0)
+            symbol = self._add(one, values[index] + added, added, aimed, acting, cause, clock, umpire)
             if symbol in (RED, GREEN):
                 crosses.append(symbol)
         return crosses
@@ -206,6 +205,7 @@ class Toll:
         drawn: Drawn,
         points: int,
         bonus: int,
+        aimed: int,
         counted: tuple[int, ...] | None,
         cause: str,
         clock: int | None,
@@ -219,7 +219,7 @@ class Toll:
         special = state.rules.settings.special_damage
         open_symbol = symbol if symbol in (OPEN_SPECIAL if special else OPEN_SYMBOLS) else NO_SYMBOL
         when = state.clock if clock is None else clock
-        hit = Hit(drawn.card, points, symbol != NO_SYMBOL, bonus, drawn.halved, when, drawn.second)
+        hit = Hit(drawn.card, points, symbol != NO_SYMBOL, bonus, drawn.halved, when, drawn.second, aimed)
         airplane.hits = (*airplane.hits, hit)
         airplane.kept = (*airplane.kept, drawn.card)
         airplane.shown = (*airplane.shown, (state.rules.damage.deck_of[drawn.card], cause, open_symbol))

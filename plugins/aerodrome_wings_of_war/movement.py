@@ -59,6 +59,9 @@ def close_plans(state: WingsOfWar, orders: Orders, umpire: Umpire) -> str:
 def move(state: WingsOfWar, orders: Orders, umpire: Umpire) -> str:
     """Reveals a card of every airplane and flies all of them at once (WW-MOVE-01, WW-MOVE-07)."""
     state.step += 1
+    if state.rules.settings.tailing:
+        for airplane in state.planes:
+            airplane.shown_card = NONE  # it is turned over now, for all to see
     if state.rules.plain:
         _fly_plainly(state, umpire)
     else:

@@ -65,6 +65,7 @@ class Hit(NamedTuple):
         halved: drawn in place of a B card (WW-DECK-04).
         clock: the phase in which it was drawn; a burn counts for the phase before.
         second: the second of two B cards in place of an A card (WW-DECK-03).
+        aimed: the point for aiming that it had due, whether or not there were points to add it to (WW-AIM-02).
     """
 
     card: int
@@ -74,6 +75,7 @@ class Hit(NamedTuple):
     halved: bool
     clock: int
     second: bool = False
+    aimed: int = 0
 
 
 def _kind(kind: int, state: Any) -> str | None:
