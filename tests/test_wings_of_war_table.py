@@ -98,6 +98,29 @@ def test_with_altitude_a_card_says_to_which_level_it_leads() -> None:
     assert remarks(match)["dive"].endswith("hits the ground")
 
 
+@pytest.mark.clause("WW-LAND-04", "WW-TAKE-04", "WW-CLOUD-03")
+def test_a_card_that_moves_nobody_says_so() -> None:
+    planes: dict[str, Any] = {"dr1": {"x": 35, "y": 30, "heading": 90, "level": 0}, "camel": {"level": 2}}
+    match = at({"phase": "planning", "round": 2, "planes": planes}, altitude=True, landing=True)
+    for card in ("dive", "straight"):
+        match.pick(0, next(o for o in match.options(0) if o.label == f"dr1: {card}"))
+    planes["dr1"] |= {"level": "ground", "run": "rolled"}
+    match = at({"phase": "planning", "round": 2, "planes": planes}, altitude=True, landing=True)
+    match.pick(0, next(o for o in match.options(0) if o.label == "dr1: stall"))
+    assert remarks(match)["straight"] == "card 2: stays where it is, on the ground"
+    planes["dr1"] = {"x": 35, "y": 58, "heading": 90, "level": 3, "counters": 1}
+    match = at({"phase": "planning", "round": 2, "planes": planes}, altitude=True, cloud=True)
+    match.pick(0, next(o for o in match.options(0) if o.label == "dr1: climb"))
+    assert remarks(match)["straight"] == "card 2, in the cloud"
+
+
+@pytest.mark.clause("WW-ILLEG-01")
+def test_a_card_that_will_be_found_out_says_where_its_straight_leads() -> None:
+    planes = {"dr1": {"x": 35, "y": 30, "heading": 90, "last": "stall"}, "camel": {"x": 60, "y": 60}}
+    match = at({"phase": "planning", "round": 2, "planes": planes}, **{"plan-validation": "lenient"})
+    assert remarks(match)["stall"] == remarks(match)["straight"]
+
+
 def test_a_shot_says_what_it_draws() -> None:
     match = duel("fire", {"x": 35, "y": 30, "heading": 90}, {"x": 35, "y": 40, "heading": 270})
     assert remarks(match) == {"fire at camel": "2 cards of deck A", "hold fire": ""}

@@ -39,7 +39,7 @@ class Draft:
 
     @property
     def flies(self) -> bool:
-        """Whether it is on the table and all cards move it: on the ground not all do, in the cloud none does yet."""
+        """Whether it is in the air above the table when the round begins."""
         return self.node.key[1].place == FLYING
 
     def kinds(self) -> list[int]:
@@ -48,11 +48,15 @@ class Draft:
 
     def end(self, kind: int) -> Pose:
         """Where a next card leads."""
-        return self.pose.moved(self.plane.deck.motions[kind])
+        return _end(self.node, self.pose, kind)
 
     def stance(self, kind: int) -> Stance:
         """What a next card makes of the airplane."""
         return self.node.after(kind).stance
+
+
+def _end(node: Node, pose: Pose, kind: int) -> Pose:
+    return pose.moved(node.plane.deck.motions[node.flown(kind)]) if node.moves(kind) else pose
 
 
 def drafts(rules: WingsRules, view: Mapping[str, Any]) -> list[Draft]:
@@ -82,8 +86,8 @@ def _draft(rules: WingsRules, plane: Plane, state: Mapping[str, Any], cards: lis
     before = pose = pose_of(seen)
     poses = []
     for kind in cards:
+        pose = _end(node, pose, kind)
         node = node.after(kind)
-        pose = pose.moved(plane.deck.motions[kind])
         poses.append(pose)
     return Draft(plane, before, tuple(poses), node)
 
@@ -122,21 +126,21 @@ def _decides(view: Mapping[str, Any], phase: str) -> bool:
 
 def is_off(rules: WingsRules, draft: Draft) -> bool:
     """Whether the cards picked so far lead off the table."""
-    return draft.flies and any(not rules.area.holds(pose.x, pose.y) for pose in draft.poses)
+    return any(not rules.area.holds(pose.x, pose.y) for pose in draft.poses)
 
 
 def edge_left_over(rules: WingsRules, draft: Draft, kind: int) -> str:
     """The edge over which a next card leads off the table; nothing for one that does not, or comes too late."""
     end = draft.end(kind)
-    if not draft.flies or rules.area.holds(end.x, end.y) or is_off(rules, draft):
+    if rules.area.holds(end.x, end.y) or is_off(rules, draft):
         return ""
     return rules.area.edge_crossed(draft.pose, end, rules.own_edge(draft.plane.team))
 
 
 def is_last_on_table(rules: WingsRules, draft: Draft, kind: int) -> bool:
     """Whether a next card ends on the table, but none that can follow it does."""
-    end, motions = draft.end(kind), draft.plane.deck.motions
-    if not draft.flies or is_off(rules, draft) or not rules.area.holds(end.x, end.y):
+    end, node = draft.end(kind), draft.node.after(kind)
+    if is_off(rules, draft) or not rules.area.holds(end.x, end.y):
         return False
-    following = [option.code % K for option in draft.node.after(kind).options] or draft.plane.kinds
-    return not any(rules.area.holds(*end.moved(motions[other])[:2]) for other in following)
+    following = [option.code % K for option in node.options] or draft.plane.kinds
+    return not any(rules.area.holds(*_end(node, end, other)[:2]) for other in following)

@@ -349,13 +349,26 @@ class Node:
         return found
 
     def _next(self, kind: int) -> Stance:
-        """The stance after a card; one that will be found out is flown as a straight (WW-ILLEG-01, WW-ILLEG-03)."""
-        rules, floor = self.rules, self.key[5]
-        if rules.settings.lenient and self.stance.place != GROUND and self.reasons(kind, strict=False):
-            if rules.settings.illegal_crash:
-                return self.stance._replace(gone=HIT_THE_GROUND)
-            kind = STRAIGHT
-        return after(rules, self.plane, self.stance, kind, floor)
+        """The stance after a card, illegal ones included (WW-ILLEG-03)."""
+        if self.rules.settings.illegal_crash and self._found_out(kind):
+            return self.stance._replace(gone=HIT_THE_GROUND)
+        return after(self.rules, self.plane, self.stance, self.flown(kind), self.key[5])
+
+    def flown(self, kind: int) -> int:
+        """The card that is flown for a next one: a straight for one that will be found out (WW-ILLEG-01)."""
+        return STRAIGHT if not self.rules.settings.illegal_crash and self._found_out(kind) else kind
+
+    def _found_out(self, kind: int) -> bool:
+        """Whether a card is taken now and turns out to be illegal at its reveal."""
+        return self.rules.settings.lenient and self.stance.place != GROUND and bool(self.reasons(kind, strict=False))
+
+    def moves(self, kind: int) -> bool:
+        """Whether a next card changes the pose: not bluff, not an ignored card, and not yet in the cloud (WW-LAND-04,
+        WW-TAKE-04, WW-CLOUD-04)."""
+        stance = self.stance
+        if stance.gone or stance.place == CLOUD or stance.run == STOPPED:
+            return False
+        return stance.run != IDLE or bool(self.plane.deck.marks[kind] & STALL_MARK)
 
     def reasons(self, kind: int, strict: bool = True) -> list[Reason]:
         slot = len(self.cards)

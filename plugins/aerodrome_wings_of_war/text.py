@@ -270,7 +270,8 @@ def remark(rules: WingsRules, view: dict[str, Any], option: Option) -> str:
 
 def _consequences(rules: WingsRules, draft: Draft, kind: int) -> Iterator[str]:
     end, slot = draft.end(kind), len(draft.cards) + 1
-    yield f"card {slot}: {_place(end)}" if draft.flies else f"card {slot}"
+    inside = draft.node.stance.place == CLOUD  # it stays there, or all cards kept so far are flown with this one
+    yield f"card {slot}" + ("" if inside else f": {_place(end)}" if draft.node.moves(kind) else ": stays where it is")
     if rules.settings.altitude:
         yield _level_after(draft.stance(kind))
     if is_off(rules, draft):
