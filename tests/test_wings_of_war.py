@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from math import hypot
 from pathlib import Path
@@ -19,6 +20,7 @@ from aerodrome.packs import DataPack
 from aerodrome.plugins import Plugins
 from aerodrome.scenarios import Scenario
 from aerodrome.situations import run
+from aerodrome.testing import twins
 from aerodrome.visibility import REFEREE, SPECTATOR
 from aerodrome_wings_of_war import plans
 from aerodrome_wings_of_war.bot import HeuristicBot
@@ -34,7 +36,7 @@ from aerodrome_wings_of_war.vocabulary import (
     STRAIGHT_MARK,
     SYMBOLS,
 )
-from laws import LOT, play
+from laws import LOT, play, wavering
 
 RULESET = WingsOfWarRuleset()
 SITUATIONS = sorted((Path(__file__).parent.parent / "examples" / "situations" / "wings-of-war").glob("*.yaml"))
@@ -131,6 +133,22 @@ def test_a_data_pack_replaces_a_table(tmp_path: Path) -> None:
     assert set(TABLES) == {"planes.csv", "decks.csv", "arrows.csv", "damage.csv"}
 
 
+@pytest.mark.parametrize(
+    ("table", "old", "new", "text"),
+    [
+        ("decks.csv", "A,1.0,3,0,", "A,1.0,1,0,", r"decks.csv:2 \(short_straight\): a deck needs two straights"),
+        ("damage.csv", "a-0,A,0,none,10,", "a-0,A,0,none,100000000,", r"damage.csv:2 \(count\): .* at most|less than"),
+    ],
+)
+def test_a_data_pack_with_which_nobody_could_play(tmp_path: Path, table: str, old: str, new: str, text: str) -> None:
+    own = (Path(plans.__file__).parent / "data" / table).read_text(encoding="utf-8")
+    assert old in own
+    (tmp_path / table).write_text(own.replace(old, new), encoding="utf-8")
+    (tmp_path / "pack.yaml").write_text("id: mine\nruleset: wings-of-war\ntitle: Mine\nsource: my own box\n")
+    with pytest.raises(AerodromeError, match=text):
+        RULESET.bind(None, {}, [DataPack.read(tmp_path)])
+
+
 @pytest.mark.clause("WW-SETUP-09", "WW-HIGH-03", "WW-ALT-01")
 @pytest.mark.parametrize(
     ("options", "text"),
@@ -155,6 +173,57 @@ def test_missions_that_need_an_option() -> None:
         RULESET.bind("istrian-raid", {"two-seaters": False})
     with pytest.raises(AerodromeError, match="landing"):
         RULESET.bind("scramble", {"landing": False})
+
+
+CROWD = [{"id": f"dr{n}", "seat": "german", "aircraft": "fokker-dr-i"} for n in range(1, 21)]
+
+
+@pytest.mark.clause("WW-MISS-04", "WW-SETUP-02", "WW-LAND-01")
+@pytest.mark.parametrize(
+    ("setup", "text"),
+    [
+        ({"start": "half-ruler"}, "20 airplanes do not fit beside each other .* at most 15"),
+        ({"start": "middle"}, "dr1 starts off the table"),
+        ({"start": "left-corner"}, "20 airplanes do not fit into one corner"),
+        ({"start": {"x_cm": 35, "y_cm": 35}}, "dr1 and dr2 start in the same place"),
+        ({"start": {"x_cm": float("nan"), "y_cm": 35}}, "finite number"),
+        ({"id": "hold"}, "cannot be called 'hold'"),
+        ({"width_cm": float("inf")}, "finite number"),
+        ({"distance_cm": 1e9}, "less than or equal to 1000"),
+        ({"target": {"front_of": "allied", "distance_cm": 500}}, "target card lies off the table"),
+        ({"checked": {"team": "nobody"}}, "there is no side 'nobody'"),
+        ({"strip": {"x_cm": -50, "y_cm": 10}}, "landing strip lies off the table"),
+    ],
+)
+def test_scenarios_in_which_nobody_could_start(setup: dict[str, Any], text: str) -> None:
+    plane = {name: setup[name] for name in ("start", "id") if name in setup}
+    crowd = [{**each, **plane} for each in (CROWD if "start" in plane else CROWD[:1])]
+    camel = {"id": "camel", "seat": "allied", "aircraft": "sopwith-camel"}
+    table = {name: value for name, value in setup.items() if name not in plane}
+    duel = RULESET.scenario("duel-over-the-trenches")
+    written = duel.model_copy(update={"setup": {"distance_cm": 90, **table, "planes": [*crowd, camel]}})
+    with pytest.raises(AerodromeError) as caught:
+        RULESET.bind(written)
+    assert re.search(text, str(caught.value).replace("\n", " "))
+
+
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        ({"planes": {"dr1": {"x": 500, "y": 5}}}, "in play and off the table"),
+        ({"planes": {"dr1": {"level": 9}}}, "cannot fly at level 9"),
+        ({"planes": {"dr1": {"level": -1}}}, "cannot fly at level -1"),
+        ({"planes": {"dr1": {"level": "ground"}}}, "needs the option landing"),
+        ({"planes": {"dr1": {"damage": 13}}}, "in play with 13 points of damage"),
+        ({"planes": {"dr1": {"damage": ["a-5", "a-4", "a-4"]}}}, "in play with 13 points of damage"),
+        ({"planes": {"dr1": {"tails": "camel"}}}, "cannot tail camel"),
+        ({"step": 3}, "after 3 cards there is no phase move"),
+    ],
+)
+def test_positions_that_cannot_come_up(position: dict[str, Any], text: str) -> None:
+    rules = RULESET.bind(None, {"altitude": True})
+    with pytest.raises(AerodromeError, match=text):
+        Match.at_position(rules, RULESET.position_model(phase="move", **position), Chance.of(1))
 
 
 # ---- missions
@@ -375,6 +444,48 @@ def test_what_is_closed_to_others() -> None:
         for plane in state["planes"].values():
             assert closed.isdisjoint(plane) or plane["seat"] == viewer
             assert {"x", "heading", "jams", "smoke", "flames", "level", "counters", "aims"} <= set(plane)
+
+
+SECRETIVE = ("special-damage", "tailing", "aiming", "disruption")
+
+
+@pytest.mark.clause("WW-SEC-01", "WW-SEC-02", "WW-SEC-06", "WW-SEC-10")
+@pytest.mark.parametrize(
+    ("scenario", "more", "number"),
+    [
+        ("dawn-patrol-four", ("altitude", "cloud", "overdive"), 13),
+        ("istrian-raid", ("note-damage",), 3),
+        ("melee", (), 5),
+    ],
+)
+def test_what_is_imagined_hangs_on_nothing_that_is_hidden(scenario: str, more: tuple[str, ...], number: int) -> None:
+    """From a twin, in which everything hidden is drawn otherwise, a seat imagines just the same."""
+    match = Match.create(RULESET.bind(scenario, dict.fromkeys((*SECRETIVE, *more), True)), number)
+    chance = Chance.of(number)
+    pilot = wavering(HeuristicBot())
+    while match.pending and match.decision < 40:
+        for seat in range(len(match.rules.seats)) if match.decision > 5 else ():
+            copy = twins.twin(match, seat, Chance.of(match.decision + 7))
+            one, two = (each.imagine(seat, Chance.of(match.decision)) for each in (match, copy))
+            assert one.view(seat) == match.view(seat)
+            assert one.view(REFEREE)["state"] == two.view(REFEREE)["state"], (match.decision, seat)
+        for seat in match.pending:
+            pilot(match, seat, chance)
+
+
+@pytest.mark.clause("WW-SEC-05", "WW-TAIL-04")
+def test_a_card_that_was_shown_is_forgotten_at_its_reveal() -> None:
+    planes: dict[str, Any] = {
+        "dr1": {"x": 20, "y": 20, "heading": 0, "tails": "camel"},
+        "camel": {"x": 30, "y": 20, "heading": 0, "plan": ["turn-left", "straight", "straight"]},
+    }
+    position = RULESET.position_model(phase="tail-show", round=2, planes=planes)
+    match = Match.at_position(RULESET.bind(None, {"tailing": True}), position, Chance.of(1))
+    assert match.view(0)["state"]["planes"]["dr1"]["shown_card"] == "turn-left"
+    match.order(0, match.options(0)[0])
+    assert match.phase.id == "fire"
+    assert match.view(0)["state"]["planes"]["dr1"]["shown_card"] is None
+    assert len({match.imagine(0, Chance.of(n)).state.planes[1].plan[1] for n in range(20)}) > 4
 
 
 @pytest.mark.clause("WW-SEC-02", "WW-SEC-11")

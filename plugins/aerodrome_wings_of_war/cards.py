@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from aerodrome.errors import AerodromeError
 from aerodrome.geometry.table import Arc, Base, Motion, card_motion
@@ -90,6 +90,14 @@ class DeckRow(_Row):
     source: str
     note: str = ""
 
+    @field_validator("short_straight")
+    @classmethod
+    def _enough_straights(cls, short: int, info: ValidationInfo) -> int:
+        """Whatever binds a plan, a straight, a stall and a straight can be planned (WW-PLAN-01)."""
+        if info.data.get("straight", 2) + short < 2:
+            raise ValueError("a deck needs two straights, short ones included, to plan three cards (WW-PLAN-01)")
+        return short
+
     def copies(self, kind: str) -> int:
         return int(getattr(self, kind.replace("-", "_")))
 
@@ -125,7 +133,7 @@ class DamageRow(_Row):
         "none", "cross-red", "cross-green", "explosion", "rudder-left", "rudder-right", "pilot", "engine", "smoke",
         "fire",
     ]  # fmt: skip
-    count: int = Field(ge=1)
+    count: int = Field(ge=1, le=500)
     pedigree: Pedigree
     source: str
     note: str = ""
@@ -291,7 +299,8 @@ def read_damage(packs: Sequence[DataPack], no_explosions: bool) -> DamageCards:
     (WW-COMP-01)."""
     rows = [row for row in table(DATA / "damage.csv", DamageRow, packs) for _ in range(row.count)]
     rows.sort(key=lambda row: row.deck)
-    serials = [sum(other.deck == row.deck for other in rows[: number + 1]) for number, row in enumerate(rows)]
+    in_a = sum(row.deck == "A" for row in rows)
+    serials = [number + 1 if number < in_a else number + 1 - in_a for number in range(len(rows))]
     kept = [n for n, row in enumerate(rows) if not (no_explosions and SYMBOLS.index(row.symbol) == EXPLOSION)]
     deck_of = tuple(DECKS.index(rows[n].deck) for n in kept)
     return DamageCards(

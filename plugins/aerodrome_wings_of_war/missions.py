@@ -21,8 +21,12 @@ FIRST = "duel-over-the-trenches"
 """The standard scenario: mission 1, a two-plane duel."""
 
 
+NOBODY = {"hold", "none"}
+"""What orders say in place of an airplane."""
+
+
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class Place(_Strict):
@@ -83,8 +87,8 @@ class Checked(_Strict):
 class MissionSetup(_Strict):
     """The ``setup`` of a scenario. The first team sits south, the second north."""
 
-    width_cm: float = Field(default=70, ge=30, description="along the sides")
-    distance_cm: float = Field(default=90, ge=30, description="from side to side")
+    width_cm: float = Field(default=70, ge=30, le=1000, description="along the sides")
+    distance_cm: float = Field(default=90, ge=30, le=1000, description="from side to side")
     planes: tuple[PlaneSetup, ...] = Field(min_length=2)
     scoring: Literal["duel", "points", "last-side"] = "last-side"
     target: TargetSetup | None = None
@@ -121,17 +125,30 @@ def read_setup(scenario: Scenario) -> MissionSetup:
     names = [plane.id for plane in setup.planes]
     if len(set(names)) < len(names):
         raise AerodromeError("two airplanes share an id", where=where)
+    for name in NOBODY & set(names):
+        raise AerodromeError(f"an airplane cannot be called {name!r}: orders say so for nobody", where=where)
     for plane in setup.planes:
         if plane.seat not in seats:
-            raise AerodromeError(
-                f"{plane.id} belongs to {plane.seat!r}", where=where, expected="one of " + ", ".join(seats)
-            )
+            raise AerodromeError(f"{plane.id} belongs to {plane.seat!r}", where=where, expected=_one_of(seats))
     idle = [seat for seat in seats if all(plane.seat != seat for plane in setup.planes)]
     if idle:
         raise AerodromeError(f"{idle[0]} has no airplane", where=where, expected="one or more a seat (WW-SETUP-02)")
     if setup.task and (setup.target is None or setup.task.plane not in names):
         raise AerodromeError("a task needs a target card and an airplane", where=where)
+    if setup.checked and setup.checked.team not in teams:
+        raise AerodromeError(f"there is no side {setup.checked.team!r}", where=where, expected=_one_of(teams))
+    if setup.target and setup.target.distance_cm > setup.distance_cm:
+        raise AerodromeError(
+            "the target card lies off the table (WW-MISS-42)", where=where, expected=f"at most {setup.distance_cm:g} cm"
+        )
+    table = Table(10 * setup.width_cm, 10 * setup.distance_cm)
+    if setup.strip and not table.holds(*setup.strip.pose[:2]):
+        raise AerodromeError("the landing strip lies off the table (WW-LAND-01)", where=where)
     return setup
+
+
+def _one_of(names: Sequence[str]) -> str:
+    return "one of " + ", ".join(names)
 
 
 def scenarios() -> tuple[Scenario, ...]:
@@ -151,7 +168,7 @@ def target_of(setup: MissionSetup, teams: Sequence[str]) -> Pose | None:
     if setup.target is None:
         return None
     if setup.target.front_of not in teams:
-        raise AerodromeError(f"there is no side {setup.target.front_of!r}", expected="one of " + ", ".join(teams))
+        raise AerodromeError(f"there is no side {setup.target.front_of!r}", expected=_one_of(teams))
     south = setup.target.front_of == teams[0]
     y = setup.target.distance_cm if south else setup.distance_cm - setup.target.distance_cm
     return Pose(5 * setup.width_cm, 10 * y, 0.0)
@@ -208,6 +225,14 @@ def start_places(
         spots = [("default", (index - (count - 1) / 2) * 2 * BASE.width, BASE.half_length)]
     elif place == "half-ruler":
         spots = _lane(table.width, index, count, ruler / 2)
+        if not spots:
+            raise AerodromeError(
+                f"{count} airplanes do not fit beside each other (WW-MISS-04)",
+                where="width_cm",
+                expected=f"at most {int(table.width // BASE.width)} on {setup.width_cm:g} cm",
+            )
+    elif count > 2:
+        raise AerodromeError(f"{count} airplanes do not fit into one corner (WW-MISS-04)", expected="at most 2")
     else:
         sign = -1.0 if place == "left-corner" else 1.0
         corner = ALONE if count == 1 else FIRST_OF_TWO if index == 0 else SECOND_OF_TWO

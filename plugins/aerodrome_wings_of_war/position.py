@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -18,6 +18,7 @@ from aerodrome_wings_of_war.vocabulary import (
     AFTER_OVERDIVE,
     AFTER_SPLIT,
     CARDS_IN_A_PLAN,
+    CEILING_ABOVE_FLOOR,
     CLOUD,
     DIVE,
     FATES,
@@ -33,6 +34,7 @@ from aerodrome_wings_of_war.vocabulary import (
     RUNS,
     STALL_MARK,
     STRAIGHT,
+    TOP_LEVEL,
     UNBOUND,
 )
 
@@ -50,12 +52,15 @@ PLANNED = ("burn", "tail-show", "tail-peek", "pivot", "move", "fire", "phase-end
 FLOWN = ("fire", "phase-end")
 """Phases that belong to the card that has just been flown."""
 
+BEFORE_A_CARD = ("tail-show", "tail-peek", "pivot", "move")
+"""Phases that come before a card of the round is turned over."""
+
 LONG_AGO = -9
 """The phase of damage that a position begins with: nothing that goes on now began there."""
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
 class AimPosition(_Strict):
@@ -85,7 +90,9 @@ class PlanePosition(_Strict):
     run: RunName | None = Field(default=None, description="on the ground: how far landing or take-off has come")
     act_from: int = Field(default=0, ge=0, description="on the ground: the round from which it may act")
     queue: list[KindName] = Field(default=[], description="cards collected in the cloud")
-    damage: list[str] | int = Field(default=[], description="damage cards by id such as a-3-engine, or just points")
+    damage: list[str] | Annotated[int, Field(ge=0)] = Field(
+        default=[], description="damage cards by id such as a-3-engine, or just points"
+    )
     rudder_left: int = Field(default=0, ge=0, le=3, description="phases to come without left cards")
     rudder_right: int = Field(default=0, ge=0, le=3, description="phases to come without right cards")
     rudder_known: bool = Field(default=True, description="whether the rudder was jammed when the plan was made")
@@ -94,7 +101,7 @@ class PlanePosition(_Strict):
     engine_damaged: bool = False
     smoke: int = Field(default=0, ge=0, le=3)
     flames: int = Field(default=0, ge=0, le=3)
-    jams: dict[str, int] = Field(default={}, description="jam tokens by gun: front, rear")
+    jams: dict[str, Annotated[int, Field(ge=0, le=3)]] = Field(default={}, description="jam tokens by gun: front, rear")
     hidden_jams: dict[str, bool] = Field(default={}, description="guns that stay jammed a phase longer in secret")
     aims: dict[str, AimPosition] = Field(default={}, description="runs of fire by gun")
     hurt: bool = Field(default=False, description="it suffered a point in the step before this phase")
@@ -122,10 +129,13 @@ def write_position(state: WingsOfWar, position: WingsPosition) -> None:
     """Writes the position over a fresh match.
 
     Raises:
-        AerodromeError: an unknown airplane, card or gun; a card twice; a deck that lacks a planned card.
+        AerodromeError: an unknown airplane, card or gun; a card twice; a deck that lacks a planned card; what cannot
+            come up in play.
     """
     phase = position.phase or "placement"
     rules = state.rules
+    if position.step == CARDS_IN_A_PLAN and phase in BEFORE_A_CARD:
+        raise AerodromeError(f"after {CARDS_IN_A_PLAN} cards there is no phase {phase}", expected="a step of at most 2")
     state.round = position.round if phase not in ("placement", "round-start") else position.round - 1
     state.step = position.step
     state.clock = CARDS_IN_A_PLAN * (position.round - 1) + position.step - (1 if phase in FLOWN else 0)
@@ -138,6 +148,8 @@ def write_position(state: WingsOfWar, position: WingsPosition) -> None:
     for airplane in state.planes:
         written = position.planes.get(airplane.id, PlanePosition())
         _plan(state, airplane, written, phase)
+        if airplane.fate == IN_PLAY:
+            _check(state, airplane)
     teams = rules.sides
     for side in position.score:
         if side not in teams:
@@ -170,6 +182,23 @@ def _place(state: WingsOfWar, airplane: Airplane, written: PlanePosition) -> Non
         airplane.total += 1
 
 
+def _check(state: WingsOfWar, airplane: Airplane) -> None:
+    """What is in play is on the table, at a level that it can have, and not beaten."""
+    rules, plane = state.rules, state.rules.planes[airplane.number]
+    if not rules.area.holds(airplane.x, airplane.y):
+        raise AerodromeError(f"{airplane.id} is in play and off the table (WW-EXIT-01)")
+    if airplane.total >= plane.resistance:
+        raise AerodromeError(
+            f"{airplane.id} is in play with {airplane.total} points of damage (WW-DMG-03)",
+            expected=f"fewer than its resistance, {plane.resistance}",
+        )
+    top = state.floor + CEILING_ABOVE_FLOOR if rules.settings.flying_high else TOP_LEVEL
+    if airplane.place == FLYING and not 0 <= airplane.level <= top:
+        raise AerodromeError(
+            f"{airplane.id} cannot fly at level {airplane.level} (WW-ALT-03, WW-HIGH-02)", expected=f"0 to {top}"
+        )
+
+
 def _stance(state: WingsOfWar, airplane: Airplane, written: PlanePosition) -> None:
     last = written.last or (written.flown[-1] if written.flown else None)
     airplane.last = NONE if last is None else KINDS.index(last)
@@ -181,6 +210,8 @@ def _stance(state: WingsOfWar, airplane: Airplane, written: PlanePosition) -> No
     if not state.rules.settings.altitude:
         raise AerodromeError(f"{airplane.id}: levels need the option altitude")
     if written.level == "ground":
+        if not state.rules.settings.landing:
+            raise AerodromeError(f"{airplane.id}: the ground needs the option landing")
         airplane.place, airplane.level, airplane.counters = GROUND, 0, 0
         airplane.run = RUNS.index(written.run) if written.run else IDLE
         airplane.act_from = written.act_from
@@ -219,7 +250,7 @@ def _plan(state: WingsOfWar, airplane: Airplane, written: PlanePosition, phase: 
         names = written.plan
         airplane.plan = tuple(KINDS.index(kind) for kind in names) if names else (*flown, *rest)[:CARDS_IN_A_PLAN]
         for kind in airplane.plan:
-            if airplane.plan.count(kind) > plane.deck.copies[kind]:
+            if kind not in plane.kinds or airplane.plan.count(kind) > plane.deck.copies[kind]:
                 raise AerodromeError(
                     f"{airplane.id}: deck {plane.deck.letter} has not so many {KINDS[kind]} (WW-PLAN-04)"
                 )
@@ -235,6 +266,10 @@ def _plan(state: WingsOfWar, airplane: Airplane, written: PlanePosition, phase: 
     plans.begin_round(state, airplane)
     if written.tails is not None:
         airplane.tails = rules.plane_number(written.tails)
+        if not rules.settings.tailing or airplane.tails not in rules.foes[airplane.number]:
+            raise AerodromeError(
+                f"{airplane.id} cannot tail {written.tails}", expected="an enemy, and the option tailing (WW-TAIL-11)"
+            )
         airplane.tailing = True
 
 

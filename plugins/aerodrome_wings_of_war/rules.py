@@ -11,12 +11,13 @@ from typing import Any, TypeAlias
 from aerodrome.aircraft import aircraft
 from aerodrome.canonical import Json
 from aerodrome.errors import AerodromeError
-from aerodrome.geometry.table import Pose, Table
+from aerodrome.geometry.table import Pose, Table, overlap
 from aerodrome.orders import Option, option_table
 from aerodrome.packs import DataPack
 from aerodrome.ruleset import Rules, Ruleset, unknown
 from aerodrome.scenarios import Scenario
 from aerodrome_wings_of_war.cards import (
+    BASE,
     DamageCards,
     Deck,
     Gun,
@@ -202,6 +203,8 @@ def bind(ruleset: Ruleset[Any], scenario: Scenario, options: WingsOptions, packs
         _plane(scenario, setup, written, number, options, decks, types, seats, sides)
         for number, written in enumerate(setup.planes)
     )
+    area = Table(10 * setup.width_cm, 10 * setup.distance_cm)
+    _check_starts(scenario, planes, area)
     damage = read_damage(packs, options.no_explosions)
     meaning = tuple(_meanings(planes, options))
     table = option_table(_row(planes, options, what) for what in meaning)
@@ -224,7 +227,7 @@ def bind(ruleset: Ruleset[Any], scenario: Scenario, options: WingsOptions, packs
         foes=foes,
         pairs=tuple((a.number, b) for a in planes for b in foes[a.number]),
         damage=damage,
-        area=Table(10 * setup.width_cm, 10 * setup.distance_cm),
+        area=area,
         strip=strip_of(setup),
         target=target_of(setup, sides),
         ruler=ruler,
@@ -250,6 +253,24 @@ def _check_options(scenario: Scenario, setup: MissionSetup, options: WingsOption
             "airplanes that take off need the option landing and floor 0 (WW-TAKE-01, WW-INTER-19)",
             where=f"scenario {scenario.id}",
         )
+
+
+def _check_starts(scenario: Scenario, planes: Sequence[Plane], area: Table) -> None:
+    """The usual start places are on the table and apart (WW-MISS-04)."""
+    where = f"scenario {scenario.id}"
+    for number, plane in enumerate(planes):
+        pose = plane.starts[0][1]
+        if not area.holds(pose.x, pose.y):
+            raise AerodromeError(
+                f"{plane.id} starts off the table (WW-MISS-04)", where=where, remedy="move it, or make the table larger"
+            )
+        for other in planes[:number]:
+            if overlap(BASE, pose, other.starts[0][1]):
+                raise AerodromeError(
+                    f"{other.id} and {plane.id} start in the same place (WW-MISS-04)",
+                    where=where,
+                    expected="bases that do not overlap",
+                )
 
 
 def _plane(
