@@ -438,7 +438,7 @@ _CONTROL = re.compile(r"\\u00(?:0[0-8bcef]|1[0-9a-f])|[\x7f-\x9f]")
 
 def _check_series(name: str, first: str) -> None:
     """Says so when a campaign file was taken for one of its matches."""
-    if '"record":"series"' in first:
+    if re.search(r'"record"\s*:\s*"series"', first):
         file = Path(name)
         raise AerodromeError(
             "this is a series of matches, such as a campaign, and not one match",

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from aerodrome import __version__, record
 from aerodrome.canonical import canonical_json
@@ -64,28 +65,54 @@ class SeriesEntry(BaseModel):
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     outcome: dict[str, Any]
 
+    @field_validator("file")
+    @classmethod
+    def _beside_the_series(cls, file: str) -> str:
+        if not file.isprintable() or file in ("", ".", "..") or re.search(r"[/\\]", file):
+            raise ValueError(f"{file!r} is not the name of a file beside this one")
+        return file
+
 
 @dataclass
 class Series:
-    """A series and its file."""
+    """A series and its file.
+
+    Attributes:
+        text: what the file held when it was last read or written; nothing before that.
+    """
 
     path: Path
     header: SeriesHeader
     entries: list[SeriesEntry] = field(default_factory=list)
+    text: str = field(default="", repr=False)
 
     @classmethod
     def begin(
-        cls, path: str | os.PathLike[str], *, kind: str, ruleset: str, title: str, settings: Mapping[str, Any]
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        kind: str,
+        ruleset: str,
+        title: str,
+        settings: Mapping[str, Any],
+        labels: Sequence[str] = (),
     ) -> Series:
-        """A new series; its file must not exist.
+        """A new series; neither its file nor match files of those ``labels`` may exist.
 
         Raises:
             AerodromeError: there is such a file, or it cannot be written.
         """
         target = Path(path)
+        series = cls(target, SeriesHeader(kind=kind, ruleset=ruleset, title=title, settings=dict(settings)))
         if target.exists():
             raise AerodromeError("there is such a file already", where=str(path), remedy="name another one")
-        series = cls(target, SeriesHeader(kind=kind, ruleset=ruleset, title=title, settings=dict(settings)))
+        for file in map(series.match_file, labels):
+            if file.exists():
+                raise AerodromeError(
+                    "a match file of another series has this name",
+                    where=str(file),
+                    remedy="give the series another name, or move this file away",
+                )
         series.save()
         return series
 
@@ -96,7 +123,8 @@ class Series:
         Raises:
             AerodromeError: the file is no series of that kind, or a later format.
         """
-        lines = read_text(path).splitlines()
+        text = read_text(path)
+        lines = text.splitlines()
         if not lines:
             raise AerodromeError("the file is empty", where=str(path), expected=f"a {kind} file")
         if parse_json_line(lines[0], f"{path}:1").get("record") != "series":
@@ -116,12 +144,13 @@ class Series:
                 raise AerodromeError(
                     f"match {entry.number} stands where match {number} should", where=f"{path}:{number + 1} (number)"
                 )
-        return cls(Path(path), header, entries)
+        return cls(Path(path), header, entries, text)
 
     def save(self) -> None:
         """Writes the whole file or nothing."""
         lines = [canonical_json(row.model_dump(mode="json")) for row in (self.header, *self.entries)]
-        write_atomically(self.path, "\n".join(lines) + "\n")
+        self.text = "\n".join(lines) + "\n"
+        write_atomically(self.path, self.text)
 
     def match_file(self, label: str) -> Path:
         """Where the match called ``label`` is kept: beside the series file."""
@@ -131,10 +160,17 @@ class Series:
         """Keeps a finished match: its match file first, then the series file.
 
         Raises:
-            AerodromeError: the match is not over, or a file cannot be written.
+            AerodromeError: the match is not over, somebody else wrote the series file meanwhile, or a file cannot be
+                written.
         """
         if not match.over:
             raise AerodromeError("only a finished match is entered", where=str(self.path))
+        if read_text(self.path) != self.text:
+            raise AerodromeError(
+                f"the file was changed while {label} was played; nothing is entered",
+                where=str(self.path),
+                remedy="give the command again: it goes on from what the file says now",
+            )
         file = self.match_file(label)
         record.save(match, file)
         entry = SeriesEntry(

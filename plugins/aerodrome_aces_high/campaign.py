@@ -13,9 +13,9 @@ from aerodrome.documents import Document, validated
 from aerodrome.errors import AerodromeError
 from aerodrome.match import Match
 from aerodrome.ruleset import Ruleset
-from aerodrome.scenarios import Scenario, SeatSpec
-from aerodrome.series import Series
-from aerodrome_aces_high.roster import Campaign, CampaignSettings, MemberOutcome, MonthOutcome
+from aerodrome.scenarios import Scenario
+from aerodrome.series import Series, SeriesEntry
+from aerodrome_aces_high.roster import Campaign, CampaignSettings, MemberOutcome, MonthOutcome, later
 from aerodrome_aces_high.setup import MonthSetup
 from aerodrome_aces_high.state import Plane, Skies
 from aerodrome_aces_high.vocabulary import CREW_FATES, MISSIONS, NAMELESS, NATION_TITLES, NATIONS, SIDE_TITLES, SIDES
@@ -34,23 +34,37 @@ class CampaignFile:
         self.series = series
         where = str(series.path)
         self.settings = validated(CampaignSettings, Document(f"{where}:1", series.header.settings))
-        months = [
-            validated(MonthOutcome, Document(f"{where}:{entry.number + 1}", entry.outcome)) for entry in series.entries
-        ]
-        self.campaign = Campaign(self.settings, months)
+        self.campaign = Campaign(self.settings)
+        for entry in series.entries:
+            self._enter(entry, f"{where}:{entry.number + 1}")
+
+    def _enter(self, entry: SeriesEntry, where: str) -> None:
+        month = validated(MonthOutcome, Document(where, entry.outcome))
+        if entry.label != month.month:
+            raise AerodromeError(
+                f"the match {entry.label} has an outcome of {month.month}",
+                where=f"{where} (label)",
+                expected="the month",
+            )
+        try:
+            self.campaign.enter(month)
+        except AerodromeError as error:
+            raise error.at(where) from None
 
     @classmethod
     def begin(cls, path: Path, settings: CampaignSettings, ruleset: Ruleset[Any]) -> CampaignFile:
         """A new campaign.
 
         Raises:
-            AerodromeError: its months could not be played with these options; the file exists or cannot be written.
+            AerodromeError: its months could not be played with these options; the file or a match file beside it
+                exists, or it cannot be written.
         """
         ruleset.bind(month_scenario(settings, Campaign(settings).next_setup()))
         nation = NATION_TITLES[NATIONS.index(settings.nation)]
         title = f"Central Powers against {nation}, {settings.months} months from {settings.start}"
         written = settings.model_dump(mode="json")
-        return cls(Series.begin(path, kind=KIND, ruleset=RULESET, title=title, settings=written))
+        months = [later(settings.start, number) for number in range(settings.months)]
+        return cls(Series.begin(path, kind=KIND, ruleset=RULESET, title=title, settings=written, labels=months))
 
     @classmethod
     def read(cls, path: Path) -> CampaignFile:
@@ -92,6 +106,12 @@ class CampaignFile:
         traded = trade and self.campaign.may_trade
         if self.adjourned:
             match, traded = self._begun(ruleset, file)
+            if players and tuple(players) != match.players:
+                raise AerodromeError(
+                    f"{month} was begun with other players: {', '.join(match.players)}",
+                    where=str(file),
+                    remedy="go on without naming seats, or begin the month again: move this file away",
+                )
         else:
             rules = ruleset.bind(self._scenario(traded))
             match = Match.create(rules, self._seed(month), players=tuple(players or self.settings.players))
@@ -121,18 +141,20 @@ class CampaignFile:
 
 def month_scenario(settings: CampaignSettings, setup: MonthSetup) -> Scenario:
     """A month as a scenario (AH-MISS-05)."""
-    seats = tuple(
-        SeatSpec(id=seat, title=SIDE_TITLES[SIDES.index(side)], team=side) for seat, side in settings.seats.items()
-    )
-    return Scenario(
-        id=f"campaign-{setup.month}",
-        ruleset=RULESET,
-        title=f"Campaign, {setup.month}",
-        seats=seats,
-        options={"campaign": True, **settings.options},
-        setup={"month": setup.model_dump(mode="json")},
-        clauses=("AH-CAMP-01", "AH-CAMP-17"),
-    )
+    seats = [
+        {"id": seat, "title": SIDE_TITLES[SIDES.index(side)], "team": side} for seat, side in settings.seats.items()
+    ]
+    name = f"campaign-{setup.month}"
+    written = {
+        "id": name,
+        "ruleset": RULESET,
+        "title": f"Campaign, {setup.month}",
+        "seats": seats,
+        "options": {"campaign": True, **settings.options},
+        "setup": {"month": setup.model_dump(mode="json")},
+        "clauses": ["AH-CAMP-01", "AH-CAMP-17"],
+    }
+    return validated(Scenario, Document(name, written))
 
 
 def outcome_of(match: Match, month: str, traded: bool) -> MonthOutcome:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 
-from aerodrome import record
 from aerodrome.bots import Bot, play_out
 from aerodrome.chance import Seed
 from aerodrome.cli.output import AsJson, console, plugins_of, print_json, print_table
@@ -73,8 +73,13 @@ def new(
     }
     settings = validated(CampaignSettings, Document("campaign", given))
     started = CampaignFile.begin(file, settings, plugins.ruleset(RULESET))
-    console().print(f"{started.series.header.title}: kept in {file}", soft_wrap=True)
-    console().print(f"Play the first month with: aerodrome campaign play {file}", soft_wrap=True)
+    _say(f"{started.series.header.title}: kept in {file}")
+    _say(f"Play the first month with: aerodrome campaign play {file}")
+
+
+def _say(text: str) -> None:
+    """A line as it stands: people and files may be called anything."""
+    console().print(escape(text), soft_wrap=True)
 
 
 def _names(given: str | None, side: str) -> list[str]:
@@ -129,14 +134,13 @@ def play(
 
 
 def _play(plugins: Plugins, match: Match, file: Path, as_json: bool, again: str) -> None:
-    """A person plays at the table as always; bots among themselves play quietly."""
+    """A person plays at the table as always; bots among themselves play quietly, and nothing is kept on the way."""
     if YOU in match.players:
         Table(plugins, match, file, as_json, again).play()
         return
     seed = match.seed or Seed.fresh()
     bots: dict[int, Bot] = {seat: plugins.bot(RULESET, player) for seat, player in enumerate(match.players)}
     play_out(match, bots, {seat: seed.bot_chance(seat, match.decision) for seat in bots})
-    record.save(match, file)
 
 
 def _tell_month(outcome: MonthOutcome) -> None:
@@ -145,10 +149,10 @@ def _tell_month(outcome: MonthOutcome) -> None:
         for side, mission in sorted(outcome.missions.items(), reverse=True)
     )
     winner = SIDE_TITLES[SIDES.index(outcome.winner)] if outcome.winner else "nobody"
-    console().print(f"{outcome.month}: {missions}; won by {winner}", soft_wrap=True)
+    _say(f"{outcome.month}: {missions}; won by {winner}")
     for member in outcome.flown:
         name = member.name or "a nameless rookie"
-        console().print(f"  {name}: {member.experience} points, {member.fate}", soft_wrap=True)
+        _say(f"  {name}: {member.experience} points, {member.fate}")
 
 
 def _tell_end(found: CampaignFile) -> None:
@@ -195,11 +199,11 @@ def show(context: typer.Context, file: File, as_json: AsJson = False) -> None:
     print_table("Squadrons", summary["squadrons"])
     console().print(", ".join(f"{SIDE_TITLES[SIDES.index(side)]} {n} points" for side, n in summary["points"].items()))
     for name in summary["changed_files"]:
-        console().print(f"[bold]{name}[/] is missing or was changed after it was entered", soft_wrap=True)
+        console().print(f"[bold]{escape(name)}[/] is missing or was changed after it was entered", soft_wrap=True)
     if found.campaign.over:
         _tell_end(found)
     else:
         begun = "Adjourned" if found.adjourned else "Next"
-        console().print(f"{begun}: {found.campaign.month}, with: aerodrome campaign play {file}", soft_wrap=True)
+        _say(f"{begun}: {found.campaign.month}, with: aerodrome campaign play {file}")
         if found.campaign.may_trade:
             console().print("Both sides hold prisoners; --trade exchanges them one for one.")

@@ -16,10 +16,12 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from aerodrome.errors import AerodromeError
 from aerodrome_aces_high.setup import (
     MONTH_PATTERN,
+    AcquiredCard,
     CrewMember,
     MissionName,
     MonthSetup,
     NationName,
+    PersonName,
     RankName,
     SideName,
     SquadronSetup,
@@ -63,7 +65,7 @@ class CampaignSettings(_Strict):
     start: str
     months: int = Field(ge=LEAST_MONTHS, le=29)
     nation: NationName
-    names: dict[SideName, list[str]]
+    names: dict[SideName, list[PersonName]]
     seats: dict[str, SideName] = {"central": "central", "allies": "allies"}
     players: list[str]
     options: dict[str, bool] = {}
@@ -80,6 +82,8 @@ class CampaignSettings(_Strict):
     @classmethod
     def _central_powers_first(cls, seats: dict[str, SideName]) -> dict[str, SideName]:
         """A file keeps names in no order of its own; players are named in this one."""
+        if set(seats.values()) != set(SIDES):
+            raise ValueError("both sides need a seat (AH-SETUP-01)")
         return dict(sorted(seats.items(), key=lambda seat: (SIDES.index(seat[1]), seat[0])))
 
     @field_validator("names")
@@ -87,7 +91,7 @@ class CampaignSettings(_Strict):
     def _enough_names(cls, names: dict[SideName, list[str]]) -> dict[SideName, list[str]]:
         for side in SIDE_NAMES:
             own = names.get(side, [])
-            if len(own) < FIRST_FIVE or len(set(own)) < len(own) or not all(name.strip() for name in own):
+            if len(own) < FIRST_FIVE or len(set(own)) < len(own):
                 raise ValueError(f"{side} needs at least five different names: 3 pilots, then 2 observers (AH-CAMP-05)")
             if NAMELESS in own:
                 raise ValueError(
@@ -113,7 +117,7 @@ class MemberOutcome(_Strict):
     experience: int = Field(ge=0)
     kills: int = Field(ge=0)
     fate: MemberFate
-    acquired: tuple[int, ...] = ()
+    acquired: tuple[AcquiredCard, ...] = ()
 
 
 class MonthOutcome(_Strict):
@@ -124,6 +128,23 @@ class MonthOutcome(_Strict):
     winner: SideName | None
     flown: list[MemberOutcome]
     traded: bool = False
+
+    @field_validator("missions")
+    @classmethod
+    def _one_a_side(cls, missions: dict[SideName, MissionName]) -> dict[SideName, MissionName]:
+        for side in SIDE_NAMES:
+            if side not in missions:
+                raise ValueError(f"what {side} flew is missing (AH-CAMP-08)")
+        return missions
+
+    @field_validator("flown")
+    @classmethod
+    def _nobody_twice(cls, flown: list[MemberOutcome]) -> list[MemberOutcome]:
+        named = [(member.side, member.name) for member in flown if member.name]
+        for side, name in named:
+            if named.count((side, name)) > 1:
+                raise ValueError(f"{name!r} of {side} flew twice (AH-CAMP-09)")
+        return flown
 
 
 @dataclass
@@ -186,8 +207,12 @@ class Squadron:
     def _new_name(self) -> str:
         if self.spare_names:
             return self.spare_names.pop(0)
-        self.named += 1
-        return f"Replacement {self.named}"
+        known = {member.name for member in (*self.members, *self.fallen)}
+        while True:
+            self.named += 1
+            name = f"Replacement {self.named}"
+            if name not in known:
+                return name
 
     def may_fly(self) -> list[MissionName]:
         """Free hunting always, the four others by AH-MISS-03 and AH-MISS-04."""

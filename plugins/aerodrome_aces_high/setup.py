@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from aerodrome.ruleset import Options
 from aerodrome_aces_high.aircraft import Pedigree
@@ -14,6 +14,20 @@ RankName = Literal["rookie", "veteran", "ace"]
 SideName = Literal["central", "allies"]
 MissionName = Literal["observation", "bombing", "strafing", "balloon", "hunting"]
 NationName = Literal["great-britain", "france", "usa"]
+
+MOST_LETTERS = 60
+
+
+def _as_a_name(name: str) -> str:
+    if not 0 < len(name) <= MOST_LETTERS or not name.isprintable() or name != name.strip():
+        shown = name if len(name) <= MOST_LETTERS else name[:MOST_LETTERS] + "..."
+        raise ValueError(f"{shown!r} is no name: 1 to {MOST_LETTERS} letters in one line, no space around them")
+    return name
+
+
+PersonName = Annotated[str, AfterValidator(_as_a_name)]
+AcquiredCard = Annotated[int, Field(ge=30, le=44)]
+"""An aerobatic card by its number."""
 
 MONTH_PATTERN = r"^19(16-(08|09|1[0-2])|1[78]-(0[1-9]|1[0-2]))$"
 """August 1916 to December 1918 (AH-CAMP-01)."""
@@ -43,10 +57,10 @@ class CrewMember(_Strict):
         acquired: aerobatic cards that he keeps against the sheet; no rule gives any, house rules may (AH-SETUP-07).
     """
 
-    name: str = Field(min_length=1, max_length=60)
+    name: PersonName
     rank: RankName = "rookie"
     fit: bool = True
-    acquired: tuple[Annotated[int, Field(ge=30, le=44)], ...] = ()
+    acquired: tuple[AcquiredCard, ...] = ()
 
 
 class SquadronSetup(_Strict):

@@ -55,9 +55,11 @@ def print_json(value: Any) -> None:
 def print_table(title: str, rows: Sequence[Mapping[str, Any]], columns: Iterable[str] | None = None) -> None:
     """Rows as a table; without any, one line that says so."""
     if not rows:
-        console().print(f"{title}: none")
+        console().print(escape(f"{title}: none"))
         return
-    table = Table(title=title, title_justify="left", title_style="bold", header_style="bold", show_lines=_tall(rows))
+    table = Table(
+        title=escape(title), title_justify="left", title_style="bold", header_style="bold", show_lines=_tall(rows)
+    )
     names = list(columns or rows[0])
     cells = {name: [cell(row[name]) for row in rows] for name in names}
     narrow = {name for name in names if _width(cells[name]) <= NARROW}
