@@ -101,23 +101,24 @@ def _mark_volley(
         finished.add(volley.target)
     tests += [(volley.target, "AH-DMG-05")] * due
     if umpire.listening:
-        clause = "AH-CONC-02" if volley.aimed else _split_clause(volley.zone)
-        umpire.tell("damage", clause, plane=foe.id, parts=_shown(parts))
+        tell(foe, parts, "AH-CONC-02" if volley.aimed else _split_clause(volley.zone), umpire)
 
 
 def _split_clause(zone: Zone) -> str:
     return {ENGINE: "AH-DMG-02", TAIL: "AH-DMG-03"}.get(zone[0], "AH-DMG-01")
 
 
-def _shown(parts: Sequence[int]) -> dict[str, Json]:
-    return {name: hits for name, hits in zip(PARTS, parts, strict=True) if hits}
+def tell(plane: Plane, parts: Sequence[int], rule: str, umpire: Umpire) -> None:
+    """Where the hits went."""
+    if umpire.listening:
+        shown: dict[str, Json] = {name: hits for name, hits in zip(PARTS, parts, strict=True) if hits}
+        umpire.tell("damage", rule, plane=plane.id, parts=shown)
 
 
 def hurt(state: Skies, plane: Plane, parts: Sequence[int], rule: str, umpire: Umpire) -> None:
     """Damage outside a volley, with its consequences at once: flak, flames, play errors (AH-DMG-07)."""
     finished, tests = mark(state, plane, parts)
-    if umpire.listening:
-        umpire.tell("damage", rule, plane=plane.id, parts=_shown(parts))
+    tell(plane, parts, rule, umpire)
     if finished:
         removal.forced_landing(state, plane, SHOT_DOWN, "AH-DMG-07", umpire)
         return

@@ -304,28 +304,32 @@ def settle_ground(
         if plane.answer:
             damage.note_hit(plane, TRENCH)
             done, due = damage.mark(state, plane, plane.answer)
+            damage.tell(plane, plane.answer, "AH-STRAFE-07", umpire)
             plane.answer = ()
             if done:
                 finished.add(number)
             tests += [(number, "AH-DMG-05")] * due
     caught: set[int] = set()
-    for volley in volleys:
-        _hit_balloon(state, volley, caught, umpire)
+    for side in range(2):
+        _hit_balloon(
+            state, side, [v for v in volleys if state.side_of(state.planes[v.shooter]) == side], caught, umpire
+        )
     return caught
 
 
-def _hit_balloon(state: Skies, volley: Volley, caught: set[int], umpire: Umpire) -> None:
-    """Hits add up to 20; five ones with a hit make it explode (AH-BALLN-08, AH-BALLN-09)."""
-    shooter = state.planes[volley.shooter]
-    own, enemy = state.sides[state.side_of(shooter)], state.sides[1 - state.side_of(shooter)]
-    if volley.fives + volley.sixes:
-        enemy.balloon_hits += volley.fives + volley.sixes
-        if volley.shooter not in own.balloon_hit_by:
+def _hit_balloon(state: Skies, side: int, volleys: Sequence[Volley], caught: set[int], umpire: Umpire) -> None:
+    """All hits of a round together, up to 20; five ones with a hit make it explode (AH-BALLN-08, AH-BALLN-09)."""
+    own, enemy = state.sides[side], state.sides[1 - side]
+    explodes = False
+    for volley in volleys:
+        hits = volley.fives + volley.sixes
+        enemy.balloon_hits += hits
+        if hits and volley.shooter not in own.balloon_hit_by:
             own.balloon_hit_by += (volley.shooter,)
-    explodes = volley.ones >= 5 and volley.fives + volley.sixes > 0
-    if explodes:
-        _explosion(state, volley.shooter, enemy.sites[BALLOON], caught, umpire)
-    if not enemy.balloon_down and (explodes or enemy.balloon_hits >= BALLOON_RESISTANCE):
+        if hits and volley.ones >= 5:
+            explodes = True
+            _explosion(state, volley.shooter, enemy.sites[BALLOON], caught, umpire)
+    if volleys and (explodes or enemy.balloon_hits >= BALLOON_RESISTANCE):
         enemy.balloon_down = True
         own.mission_done = True
         own.points += BALLOON_POINTS
