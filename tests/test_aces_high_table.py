@@ -60,6 +60,20 @@ def test_a_seat_with_two_aircraft_is_told_which_is_asked_and_how_far_its_hand_is
     assert prompt(match, 0) == "C3 Pfalz D.III/a"
 
 
+def test_each_side_is_asked_about_a_push_of_the_other() -> None:
+    """Both broke the speed rule in the same round."""
+    rules = RULESET.bind(options={"error-correction": True})
+    slow = {"speed": 3, "hand": ["rotation-left", "speed"]}
+    planes = {"central": {"at": "0710", **slow}, "allies": {"at": "0203", **slow}}
+    match = at(rules, "maneuver", planes)
+    for _ in range(2):
+        match.order(0, match.options(0)[0])
+        match.order(1, match.options(1)[0])
+    assert match.umpire.phase == "push"
+    assert prompt(match, 0).startswith("A2 ")
+    assert prompt(match, 1).startswith("C1 ")
+
+
 def test_the_end_of_a_hand_stands_last_and_the_time_limit_takes_it_as_soon_as_it_may() -> None:
     planes = {"central": {"at": "0205", "facing": 3}, "allies": {"at": "0218"}}
     for options in ({}, {"error-correction": True}):

@@ -43,7 +43,7 @@ def asked_planes(rules: AcesRules, view: dict[str, Any]) -> list[str]:
     if phase == "correction":
         return [name for name in state["wrong"] if name in own]
     if phase == "push":
-        return list(state["pushes"])
+        return [name for name in state["pushes"] if rules.sides[planes[name]["seat"]] != rules.sides[seat]]
     if phase == "fire":
         return [name for name, _, _ in (gun.rpartition(" ") for gun in state["guns"]) if name in own]
     return []
