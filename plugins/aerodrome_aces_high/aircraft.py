@@ -27,6 +27,7 @@ Ids = Annotated[list[int], BeforeValidator(_words)]
 PairLast = Annotated[list[Annotated[str, Field(pattern=r"^[1-4]:(left|right)$")]], BeforeValidator(_words)]
 PairMayEnd = Annotated[list[Annotated[str, Field(pattern=r"^[1-4]:(any|same)$")]], BeforeValidator(_words)]
 PartNames = Annotated[list[Literal["engine", "wings", "fuselage", "tail"]], BeforeValidator(_words)]
+GunDice = Annotated[int | None, Field(ge=-9, le=20)]
 Pedigree = Literal["rulebook", "public", "derived"]
 
 
@@ -84,9 +85,9 @@ class SheetRow(BaseModel):
     ammo_front: int = Field(ge=0, le=40)
     ammo_rear: int = Field(ge=0, le=40)
     autonomy: int = Field(ge=1, le=60)
-    dice_front: int | None = None
-    dice_front_both: int | None = None
-    dice_rear: int | None = None
+    dice_front: GunDice = None
+    dice_front_both: GunDice = None
+    dice_rear: GunDice = None
     lewis: int = Field(ge=0, le=2)
     removed: Ids = []
     removed_aerobatic: Ids = []
@@ -246,9 +247,15 @@ def _check_sheet(
     unknown = [card for card in (*sheet.removed, *sheet.removed_aerobatic) if card not in known]
     if unknown:
         raise AerodromeError(f"{row.id} removes card {unknown[0]}, which does not exist", where="sheets.csv")
-    wrong = [card for card in sheet.removed if known[card].card_class == "aerobatic"]
-    if wrong:
-        raise AerodromeError(f"{row.id}: card {wrong[0]} is an aerobatic card", where="sheets.csv (removed)")
+    for column, listed, own in (
+        ("removed", sheet.removed, "maneuver"),
+        ("removed_aerobatic", sheet.removed_aerobatic, "aerobatic"),
+    ):
+        wrong = [card for card in listed if known[card].card_class != own]
+        if wrong:
+            raise AerodromeError(f"{row.id}: card {wrong[0]} is no {own} card", where=f"sheets.csv ({column})")
+    if sheet.dice_front is None and (sheet.dice_front_both is not None or sheet.lewis):
+        raise AerodromeError(f"{row.id}: a Lewis goes with dice for the front guns", where="sheets.csv (dice_front)")
     speed = next(kind.number for kind in kinds if kind.letter == SPEED)
     if decks[ROOKIE][speed] != sheet.max_speed:
         raise AerodromeError(

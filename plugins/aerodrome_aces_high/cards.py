@@ -31,6 +31,9 @@ from aerodrome_aces_high.vocabulary import (
 
 DATA = Path(__file__).parent / "data"
 
+MOST_UNCOUNTED = 7
+"""Cards of a type that no limit of hands keeps few, as many as three bits count."""
+
 CardType = Literal["speed", "rotation", "stall", "opening", "climb", "dive", "feint", "aerobatic"]
 
 
@@ -111,6 +114,13 @@ def card_kinds(rows: Sequence[CardRow]) -> tuple[CardKind, ...]:
     for letter, name in ((SPEED, "speed"), (LEFT, "rotation-left"), (RIGHT, "rotation-right"), (FEINT, "feint")):
         if sum(kind.letter == letter for kind in kinds) != 1:
             raise AerodromeError(f"the cards need exactly one kind {name!r}", where="cards.csv")
+    for letter, name in ((CLIMB, "climb"), (DIVE, "dive")):
+        if sum(kind.letter == letter for kind in kinds) > 1:
+            raise AerodromeError(f"all cards of the type {name!r} are of one kind", where="cards.csv")
+    for letter, name in ((STALL, "stall"), (CLIMB, "climb"), (DIVE, "dive")):
+        cards = sum(len(kind.ids) for kind in kinds if kind.letter == letter)
+        if cards > MOST_UNCOUNTED:
+            raise AerodromeError(f"{cards} cards of the type {name!r}, at most {MOST_UNCOUNTED}", where="cards.csv")
     return kinds
 
 

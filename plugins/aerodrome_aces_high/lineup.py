@@ -10,7 +10,17 @@ from aerodrome.scenarios import Scenario
 from aerodrome_aces_high.aircraft import AircraftType
 from aerodrome_aces_high.rules import CampaignMonth, CrewRow, PlaneSpec
 from aerodrome_aces_high.setup import AcesOptions, AcesSetup, AvailabilityRow, CrewMember, MonthSetup
-from aerodrome_aces_high.vocabulary import ALLIES, CENTRAL, MISSIONS, NATIONS, RANKS, SIDES
+from aerodrome_aces_high.vocabulary import (
+    ALLIES,
+    BOMBING,
+    CENTRAL,
+    MISSIONS,
+    NATIONS,
+    OBSERVATION,
+    RANKS,
+    SIDES,
+    STRAFING,
+)
 
 MOST_AIRCRAFT, MOST_WITH_EXTRA_PIECES = 4, 8  # AH-COMP-05, AH-COMP-06
 
@@ -32,6 +42,12 @@ def read_setup(scenario: Scenario, options: AcesOptions) -> AcesSetup:
             "the option campaign goes with a scenario that is a month of a campaign, and only with one",
             where=where,
             remedy="such scenarios are written by: aerodrome campaign",
+        )
+    if setup.month is not None and (setup.ranks or setup.missions or any(seat.aircraft for seat in scenario.seats)):
+        raise AerodromeError(
+            "a month of a campaign has squadrons; aircraft, ranks and missions are chosen in play (AH-CAMP-08)",
+            where=where,
+            remedy="leave out the aircraft of the seats, ranks and missions",
         )
     if options.scenario_mission and not setup.missions:
         raise AerodromeError("this scenario has no printed mission (AH-SCEN-03)", where=where)
@@ -87,7 +103,24 @@ def plane_specs(
     if ranks:
         raise AerodromeError(f"ranks names {', '.join(ranks)}, which is no seat and no aircraft", where=where)
     _check_number(specs, sides, options, where)
+    if options.scenario_mission:
+        _check_missions(specs, sides, setup, where)
     return tuple(specs)
+
+
+def _check_missions(specs: Sequence[PlaneSpec], sides: Sequence[int], setup: AcesSetup, where: str) -> None:
+    """Somebody can fly the mission; the others escort him (AH-MISS-02, AH-SCEN-04)."""
+    for side, mission in setup.missions.items():
+        own = [spec.aircraft for spec in specs if SIDES[sides[spec.seat]] == side]
+        if not any(fitting(aircraft, MISSIONS.index(mission)) for aircraft in own):
+            raise AerodromeError(f"no aircraft of {side} can fly the mission {mission} (AH-MISS-02)", where=where)
+
+
+def fitting(aircraft: AircraftType, mission: int) -> bool:
+    """Whether a mission may be flown by that type (AH-MISS-02)."""
+    if mission in (OBSERVATION, BOMBING):
+        return aircraft.two_seater
+    return mission == STRAFING or not aircraft.two_seater
 
 
 def _own_type(types: Sequence[AircraftType], name: str, side: int, seat: str, where: str) -> AircraftType:
@@ -116,8 +149,13 @@ def _check_number(specs: Sequence[PlaneSpec], sides: Sequence[int], options: Ace
             f"{twice[0]} is flown twice (AH-SETUP-04)", where=where, remedy="switch the option extra-pieces on"
         )
     plane_ids = [spec.id for spec in specs]
-    if len(set(plane_ids)) < len(plane_ids) or "balloon" in plane_ids:
+    if len(set(plane_ids)) < len(plane_ids):
         raise AerodromeError("two aircraft share a name", where=where, remedy="give the seats other ids")
+    taken = sorted({"balloon", "trench", "flak"} & set(plane_ids))
+    if taken:
+        raise AerodromeError(
+            f"no aircraft can be called {taken[0]!r}: that is a target", where=where, remedy="give the seat another id"
+        )
 
 
 def campaign_month(
@@ -132,10 +170,17 @@ def campaign_month(
     missing = [side for side in SIDES if side not in squadrons]
     if missing:
         raise AerodromeError(f"the month has no squadron for {missing[0]}", where="setup.month.squadrons")
+    aircraft = tuple(in_service(table, types, month.month, nation) for nation in ("central", month.nation))
+    for side, own in zip(SIDES, aircraft, strict=True):
+        if all(found.two_seater for found in own):
+            raise AerodromeError(
+                f"{side} has no single-seater in {month.month}: it may be unable to fly at all (AH-CAMP-11)",
+                where="availability.csv",
+            )
     return CampaignMonth(
         month.month,
         month.nation,
-        (in_service(table, types, month.month, "central"), in_service(table, types, month.month, month.nation)),
+        aircraft,
         tuple(tuple(MISSIONS.index(m) for m in squadrons[side].missions) for side in ("central", "allies")),
         tuple(_crew(squadrons[side].pilots) for side in ("central", "allies")),
         tuple(_crew(squadrons[side].observers) for side in ("central", "allies")),
@@ -166,7 +211,20 @@ def in_service(
     if nation not in (*NATIONS, "central"):
         raise AerodromeError(f"there is no nation {nation!r}", expected="one of central, " + ", ".join(NATIONS))
     names = {name for row in table if row.id <= month for name in getattr(row, column)}
-    unknown = sorted(names - {found.id for found in types})
-    if unknown:
-        raise AerodromeError(f"there is no aircraft {unknown[0]!r}", where="availability.csv")
     return tuple(found for found in types if found.id in names)
+
+
+def check_service(table: Sequence[AvailabilityRow], types: Sequence[AircraftType]) -> None:
+    """Each type stands in a column of its own side (Appendix A).
+
+    Raises:
+        AerodromeError: there is no such aircraft, or it is one of the enemy's.
+    """
+    sides = {found.id: found.side for found in types}
+    for row in table:
+        for column in ("central", "great_britain", "france", "usa"):
+            for name in getattr(row, column):
+                if sides.get(name) != (CENTRAL if column == "central" else ALLIES):
+                    raise AerodromeError(
+                        f"{name!r} is no aircraft of {column.replace('_', '-')}", where=f"availability.csv ({row.id})"
+                    )

@@ -7,6 +7,7 @@ from aerodrome.geometry.hexes import distance
 from aerodrome.orders import Option, Orders, Picks
 from aerodrome.umpire import Umpire
 from aerodrome_aces_high.aircraft import AircraftType
+from aerodrome_aces_high.lineup import fitting
 from aerodrome_aces_high.rules import AcesRules, CrewRow, names_of
 from aerodrome_aces_high.state import Plane, Side, Skies
 from aerodrome_aces_high.vocabulary import (
@@ -26,7 +27,6 @@ from aerodrome_aces_high.vocabulary import (
     SITE_DISTANCE,
     SITE_ROWS,
     SITES,
-    STRAFING,
 )
 
 
@@ -156,13 +156,6 @@ def why_not_site(state: Skies, seat: int, picks: Picks, option: Option) -> tuple
 def order_asks(state: Skies) -> tuple[int, ...]:
     """In a campaign month each side writes its mission (AH-CAMP-08, AH-SETUP-19)."""
     return tuple(sorted(state.rules.leaders)) if state.rules.month is not None else ()
-
-
-def fitting(aircraft: AircraftType, mission: int) -> bool:
-    """Whether a mission may be flown by that type (AH-MISS-02)."""
-    if mission in (OBSERVATION, BOMBING):
-        return aircraft.two_seater
-    return mission == STRAFING or not aircraft.two_seater
 
 
 def _order_so_far(picks: Picks) -> tuple[int, list[str], list[str], list[str], list[int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -18,13 +18,17 @@ from aerodrome_aces_high.state import BALLOON_TARGET, FLAK, TRENCH, TRENCH_TARGE
 from aerodrome_aces_high.vocabulary import (
     AIRFIELD,
     BALLOON,
+    BALLOON_RESISTANCE,
+    BOMBING,
     DEPOT,
     FATES,
     FIRES,
     GUNS,
+    IN_PLAY,
     MISSIONS,
     NO_CARD,
     NOBODY,
+    OBSERVATION,
     PARTS,
     RANKS,
     SIDES,
@@ -34,6 +38,7 @@ from aerodrome_aces_high.vocabulary import (
 
 PartName = Literal["engine", "wings", "fuselage", "tail"]
 GunName = Literal["front", "rear"]
+Count = Annotated[int, Field(ge=0)]
 Card = str | int
 """A card by its kind (``rotation-left``), printed name or number; ``speed+dive`` when something rides on it."""
 
@@ -55,9 +60,9 @@ class PlanePosition(_Strict):
         default=None, ge=1, le=4, description="speed of the turn before; the maximum when left out"
     )
     fuel: int | None = Field(default=None, ge=1, description="marker; by the turn when left out")
-    ammo: dict[GunName, int] = {}
-    hits: dict[PartName, int] = {}
-    jammed: dict[GunName, int] = Field(default={}, description="failed attempts to clear the jam so far")
+    ammo: dict[GunName, Count] = {}
+    hits: dict[PartName, Count] = {}
+    jammed: dict[GunName, Count] = Field(default={}, description="failed attempts to clear the jam so far")
     hand: list[Card] = Field(default=[], description="cards not yet played")
     played: list[Card] = Field(
         default=[], description="cards of this turn so far; the last one is this round's in fire"
@@ -93,7 +98,7 @@ class SidePosition(_Strict):
     airfield: str | None = None
     depot: str | None = None
     balloon: str | None = None
-    balloon_hits: int = Field(default=0, ge=0)
+    balloon_hits: int = Field(default=0, ge=0, lt=BALLOON_RESISTANCE)
     strafed: list[str] = []
     trenches_paid: int = Field(default=0, ge=0, le=3)
 
@@ -108,6 +113,7 @@ class AcesPosition(Position):
 
 
 BEFORE_PLAY = ("objectives", "mission-order", "mission-target", "line-up", "place-aircraft")
+COMMITTED = ("movement", "errors")
 CARD_LIES_OPEN = ("fire", "push", "after-move", "ground-fire", "round-end")
 
 
@@ -118,6 +124,12 @@ def write_position(state: Skies, position: AcesPosition) -> None:
         AerodromeError: an unknown aircraft, hex or card, or a hand that the deck does not hold.
     """
     phase = position.phase or "objectives"
+    if state.rules.month is not None and (position.planes or phase not in BEFORE_PLAY[:2]):
+        raise AerodromeError(
+            "a month of a campaign has no aircraft before its missions are written (AH-CAMP-08)",
+            expected="the phase objectives or mission-order, no planes",
+            remedy="show the rest in a scenario with the option scenario-mission",
+        )
     for side, placed in position.sides.items():
         _place_side(state, SIDES.index(side), placed)
     unknown = [name for name in position.planes if state.plane_called(name) == NOBODY]
@@ -144,7 +156,19 @@ def _place_side(state: Skies, number: int, written: SidePosition) -> None:
     side.balloon_hits = written.balloon_hits
     side.strafed = tuple(board.at(code) for code in written.strafed)
     side.trenches_paid = written.trenches_paid
+    if len(set(side.strafed)) < len(side.strafed):
+        raise AerodromeError(f"{side.id} strafes a hex twice (AH-STRAFE-02)")
     state.missions_on = state.missions_on or side.mission != NOBODY or any(here != NOBODY for here in side.sites)
+
+
+def _check_target(state: Skies, number: int) -> None:
+    """A side that observes or bombs has a target, and it stands on the map (AH-MISS-06)."""
+    side, enemy = state.sides[number], state.sides[1 - number]
+    if side.mission in (OBSERVATION, BOMBING) and (side.target == NOBODY or enemy.sites[side.target] == NOBODY):
+        raise AerodromeError(
+            f"{side.id} flies {MISSIONS[side.mission]} without a target (AH-MISS-06)",
+            expected=f"target: airfield or depot, and its hex in the sites of {enemy.id}",
+        )
 
 
 def _place_plane(state: Skies, plane: Plane, written: PlanePosition, position: AcesPosition, phase: str) -> None:
@@ -184,8 +208,29 @@ def _place_plane(state: Skies, plane: Plane, written: PlanePosition, position: A
         plane.pose = rules.map.at(written.at) * 6 + written.facing
     elif phase not in BEFORE_PLAY:
         raise AerodromeError(f"aircraft {plane.id} needs a hex (at) in phase {phase}")
+    _check_sheet(state, plane, position.turn)
     away = plane.pose >= 0 and rules.home[plane.here] != state.side_of(plane)
     plane.left_home = away if written.left_home is None else written.left_home
+
+
+def _check_sheet(state: Skies, plane: Plane, turn: int) -> None:
+    """What no sheet of an aircraft in play can show."""
+    aircraft = state.type_of(plane)
+    if plane.speed > aircraft.max_speed:
+        raise AerodromeError(f"{aircraft.id} never flies faster than {aircraft.max_speed} (AH-SPEED-05)")
+    if plane.fuel > aircraft.autonomy + 1:
+        raise AerodromeError(f"{aircraft.id} has fuel for {aircraft.autonomy} turns (AH-FUEL-03)")
+    if max(plane.spin, plane.fire_since) > turn:
+        raise AerodromeError(f"a spin or fire of {plane.id} begins after turn {turn}")
+    for gun, dice in enumerate((aircraft.dice_front, aircraft.dice_rear)):
+        if plane.ammo[gun] > aircraft.ammo[gun]:
+            raise AerodromeError(f"{aircraft.id} has {aircraft.ammo[gun]} {GUNS[gun]} ammunition (AH-FIRE-16)")
+        if plane.jams[gun] >= 0 and dice is None:
+            raise AerodromeError(f"{aircraft.id} has no {GUNS[gun]} guns that could jam (AH-FIRE-12)")
+    for part, name in enumerate(PARTS):
+        most = aircraft.tracks[part] + aircraft.last_hit[part]
+        if plane.in_play and plane.hits[part] > most:
+            raise AerodromeError(f"{plane.id} is down with more than {most} hits on its {name} (AH-DMG-06)")
 
 
 def _place_cards(state: Skies, plane: Plane, written: PlanePosition, phase: str) -> None:
@@ -199,6 +244,8 @@ def _place_cards(state: Skies, plane: Plane, written: PlanePosition, phase: str)
             if kind != NO_CARD and kind not in plane.hand:
                 plane.hand = tuple(sorted((*plane.hand, kind)))
     _check_deck(state, plane)
+    if plane.spin and plane.hand:
+        raise AerodromeError(f"{plane.id} has no cards in a spin (AH-SPIN-05)")
     plane.chosen = (*plane.hand, *(kind for kind, _ in plane.played)).count(rules.speed)
     plane.made = sum(kind == rules.speed for kind, _ in plane.played)
     if plane.played and written.card and phase in CARD_LIES_OPEN:
@@ -218,7 +265,12 @@ def _place_cards(state: Skies, plane: Plane, written: PlanePosition, phase: str)
 
 def _card(state: Skies, card: Card) -> tuple[Kind, Kind]:
     name, _, rider = str(card).partition("+")
-    return state.rules.kind_called(name), state.rules.kind_called(rider) if rider else NO_CARD
+    found = state.rules.kind_called(name), state.rules.kind_called(rider) if rider else NO_CARD
+    if found not in state.rules.play:
+        raise AerodromeError(
+            f"{card!r} is not played so (AH-CARD-04)", expected="a card, a Climb or Dive only together with another one"
+        )
+    return found
 
 
 def _check_deck(state: Skies, plane: Plane) -> None:
@@ -266,13 +318,28 @@ def _finish(state: Skies, position: AcesPosition, phase: str) -> None:
     if phase in BEFORE_PLAY:
         return
     _check_placed(state, state.planes)
+    for side in range(len(SIDES)):
+        _check_target(state, side)
+    _check_round(state, phase)
     state.placing = NOBODY
     state.turn = position.turn - (phase == "fuel-and-speed")
     state.round = position.round - (phase == "tailing")
-    if phase in ("maneuver", "movement", "errors"):
+    if phase in ("maneuver", *COMMITTED):
         tailing.arrange(state)
     if phase == "fire":
         state.guns = ready_guns(state)
+
+
+def _check_round(state: Skies, phase: str) -> None:
+    """Somebody has a card to play, and in a round that is revealed everybody with cards has committed one."""
+    ready = [plane for plane in state.planes if plane.fate == IN_PLAY and plane.hand]
+    if phase in ("maneuver", *COMMITTED) and not ready:
+        raise AerodromeError(f"nobody has a card in phase {phase}: say who holds what (hand, commits)")
+    for plane in ready:
+        if phase in COMMITTED and not plane.committed:
+            raise AerodromeError(f"{plane.id} has cards and plays none in phase {phase}: say which one (commits)")
+        if phase == "maneuver" and not plays(state, plane).options:
+            raise AerodromeError(f"{plane.id} could not play out its hand (AH-HAND-11)")
 
 
 def _check_placed(state: Skies, planes: Sequence[Plane]) -> None:

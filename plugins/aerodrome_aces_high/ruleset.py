@@ -30,7 +30,7 @@ from aerodrome_aces_high.aircraft import (
     with_acquired,
 )
 from aerodrome_aces_high.cards import DATA, CardKind, CardRow, card_kinds, read_cards
-from aerodrome_aces_high.lineup import campaign_month, plane_specs, read_setup, seat_sides
+from aerodrome_aces_high.lineup import campaign_month, check_service, plane_specs, read_setup, seat_sides
 from aerodrome_aces_high.machine import PHASES
 from aerodrome_aces_high.position import AcesPosition, write_position
 from aerodrome_aces_high.rules import AcesRules, aces_options, the_map
@@ -63,7 +63,9 @@ def read_tables(packs: Sequence[DataPack]) -> Tables:
     kinds = card_kinds(cards)
     limits, sheets = read_aircraft(packs)
     types = aircraft_types(limits, sheets, cards, kinds)
-    return Tables(cards, kinds, limits, sheets, types, table(DATA / "availability.csv", AvailabilityRow, packs))
+    service = table(DATA / "availability.csv", AvailabilityRow, packs)
+    check_service(service, types)
+    return Tables(cards, kinds, limits, sheets, types, service)
 
 
 @cache
