@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import runpy
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,6 +36,14 @@ def test_a_killed_server_on_postgresql(server: str) -> None:
     seen = kills(server, "wings-of-war", 5, 2)
     assert seen["kills"] == 5
     assert seen["orders"] > 3
+
+
+def test_matches_of_api_clients_at_two_servers_end_and_verify(server: str) -> None:
+    """A small one of those that ``tests/benchmarks/web.py`` measures."""
+    bench = runpy.run_path(str(Path(__file__).parent / "benchmarks" / "web.py"))
+    seen = bench["matches"](server, 2, 4, 0.0, False)
+    assert seen["verified"] == 4
+    assert seen["decisions"] > 4
 
 
 def test_two_processes_order_and_join_at_once_on_postgresql(server: str) -> None:

@@ -108,6 +108,10 @@ def _unreadable(request: Request, error: RequestValidationError) -> JSONResponse
 
 def _no_way(request: Request, error: HTTPException) -> JSONResponse:
     """The address stands in no answer: it may hold a link."""
+    if error.status_code == 400:  # what FastAPI says of a body that it cannot decode
+        return JSONResponse(
+            error_body(AerodromeError("it cannot be read", where="body", expected="JSON in UTF-8")), 422
+        )
     body = error_body(AerodromeError(str(error.detail), expected="an address as /api/openapi.json lists it"))
     return JSONResponse(body, error.status_code, headers=error.headers)
 

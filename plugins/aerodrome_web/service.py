@@ -316,12 +316,13 @@ class Service:
         Raises:
             Forbidden: the link is for none of the ``roles``; without any, it is an invitation.
         """
-        place = self._place(link, *(roles or (Role.SEAT, Role.WATCH, Role.HOST)))
-        with self.shelf.open(place.match, place.delay) as held:
-            viewer = place.seat if place.seat is not None else SPECTATOR
-            if held.match is not None and viewer in held.match.pending:
-                held.load_draft(held.match, viewer)
-            yield _Chair(held, viewer, place.role)
+        with self.store.visit():
+            place = self._place(link, *(roles or (Role.SEAT, Role.WATCH, Role.HOST)))
+            with self.shelf.open(place.match, place.delay) as held:
+                viewer = place.seat if place.seat is not None else SPECTATOR
+                if held.match is not None and viewer in held.match.pending:
+                    held.load_draft(held.match, viewer)
+                yield _Chair(held, viewer, place.role)
 
     def sight(self, link: str) -> dict[str, Any]:
         """Everything that the holder of a link may know of the table now: the answer of ``GET /api/table/LINK``."""

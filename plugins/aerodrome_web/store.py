@@ -9,6 +9,7 @@ made anew from here.
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -192,6 +193,7 @@ class Store:
                 expected="a file of SQLite, or a PostgreSQL server that answers",
             ) from None
         self._reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._visits = threading.local()
 
     @property
     def postgresql(self) -> bool:
@@ -207,9 +209,26 @@ class Store:
         self.engine.dispose()
 
     @contextmanager
-    def _read(self) -> Iterator[Connection]:
+    def visit(self) -> Iterator[None]:
+        """What this thread reads in here, it reads over one connection: taking one costs more than most queries."""
+        if getattr(self._visits, "connection", None) is not None:
+            yield
+            return
         with self._reading.connect() as connection:
+            self._visits.connection = connection
+            try:
+                yield
+            finally:
+                self._visits.connection = None
+
+    @contextmanager
+    def _read(self) -> Iterator[Connection]:
+        connection: Connection | None = getattr(self._visits, "connection", None)
+        if connection is not None:
             yield connection
+        else:
+            with self._reading.connect() as connection:
+                yield connection
 
     def _write(self, change: Callable[[Connection], bool], match: str = "") -> bool:
         """Runs ``change`` in a transaction and tells the other processes of it; false, and nothing is changed, when

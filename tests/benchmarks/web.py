@@ -1,0 +1,211 @@
+"""How many tables two servers hold: matches of API clients, each seat at another server, all to their end.
+
+    python tests/benchmarks/web.py --tables 100 --think 5
+    python tests/benchmarks/web.py --tables 100 --think 0 --database sqlite --json
+    python tests/benchmarks/web.py --kills 50
+
+A client follows the stream of its seat. When it is asked it thinks, picks at random and seals. Measured is the time
+from sending the last seal of a decision to the moment in which the other seat's stream says that the next one is open.
+With ``--kills`` no speed is measured: servers are killed at random moments, and nothing may be lost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import psutil
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+import postgresql
+import web_lives
+
+GAMES = ("dogfight", "blue-max", "wings-of-war", "aces-high")
+
+
+@dataclass
+class Table:
+    """One match: when its last seal was sent, by decision, and when each seat heard of the next decision."""
+
+    ruleset: str
+    watch: str
+    sent: dict[int, float] = field(default_factory=dict)
+    heard: list[float] = field(default_factory=list)
+
+
+@dataclass
+class Seat:
+    """One client: at which server, and where."""
+
+    http: httpx2.AsyncClient
+    link: str
+    table: Table
+    think: float
+    chance: random.Random
+    decision: int = 0
+
+    async def play(self) -> None:
+        async with self.http.stream("GET", f"/api/table/{self.link}/stream", timeout=None) as stream:
+            kind = ""
+            async for line in stream.aiter_lines():
+                if line.startswith("event: "):
+                    kind = line[7:]
+                elif line.startswith("data: ") and kind == "table":
+                    state = json.loads(line[6:])
+                    self._note(state)
+                    if state["over"]:
+                        return
+                    mine = next(seat for seat in state["seats"] if seat["seat"] == state["you"])
+                    if mine["doing"] == "deciding" and state["decision"]["number"] > self.decision:
+                        self.decision = state["decision"]["number"]
+                        await self._order()
+
+    def _note(self, state: dict[str, Any]) -> None:
+        """How long after the last seal of a decision this seat hears that it is closed."""
+        now = time.perf_counter()
+        open_ = state["decision"]["number"] if state["decision"] else 10**9
+        for decision in [number for number in self.table.sent if number < open_]:
+            self.table.heard.append(now - self.table.sent.pop(decision))
+
+    async def _order(self) -> None:
+        await asyncio.sleep(self.chance.expovariate(1 / self.think) if self.think else 0)
+        sight = (await self.http.get(f"/api/table/{self.link}")).raise_for_status().json()
+        if sight["over"] or sight["order"] is None:
+            return
+        decision = sight["decision"]["number"]
+        self.decision = decision
+        while sight["order"]["options"] and not sight["order"]["complete"]:
+            key = self.chance.choice(sight["order"]["options"])["key"]
+            pick = {"decision": decision, "place": len(sight["order"]["picks"]), "option": key}
+            sight = (await self.http.post(f"/api/table/{self.link}/picks", json=pick)).raise_for_status().json()
+        sent = time.perf_counter()
+        sealed = (await self.http.post(f"/api/table/{self.link}/seal", json={"decision": decision})).raise_for_status()
+        after = sealed.json()["decision"]
+        if after is None or after["number"] > decision:  # it was the last seal
+            self.table.sent.setdefault(decision, sent)
+
+
+async def _run(ports: Sequence[int], count: int, think: float, bots: bool, seed: int) -> list[Table]:
+    chance = random.Random(seed)
+    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
+    servers = [httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", limits=limits, timeout=120) for port in ports]
+    tables, seats = [], []
+    for number in range(count):
+        ruleset = GAMES[number % len(GAMES)]
+        game = (await servers[0].get(f"/api/rulesets/{ruleset}")).json()
+        second = game["scenarios"][0]["seats"][1]["id"]
+        asked = {"ruleset": ruleset, "seats": {second: "heuristic"} if bots else {}}
+        made = (await servers[0].post("/api/tables", json=asked)).raise_for_status().json()
+        table = Table(ruleset, made["watch"])
+        tables.append(table)
+        for at, invite in enumerate(made["invites"].values()):
+            joining = {"contribution": chance.randbytes(16).hex()}
+            link = (await servers[0].post(f"/api/table/{invite}/join", json=joining)).raise_for_status().json()["link"]
+            http = servers[(number + at) % len(servers)]
+            seats.append(Seat(http, link, table, think, random.Random(chance.random())))
+    await asyncio.gather(*(seat.play() for seat in seats))
+    for table in tables:
+        answer = (await servers[-1].get(f"/api/table/{table.watch}/verification")).raise_for_status().json()
+        assert answer["verified"], answer
+    for server in servers:
+        await server.aclose()
+    return tables
+
+
+@contextmanager
+def _database(kind: str) -> Iterator[str]:
+    if kind == "postgresql":
+        with postgresql.server() as url:
+            yield url
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            yield f"sqlite:///{folder}/tables.db"
+
+
+def matches(url: str, servers: int, count: int, think: float, bots: bool, seed: int = 1) -> dict[str, Any]:
+    """Plays ``count`` matches at once and says what was measured."""
+    ports = [web_lives.free_port() for _ in range(servers)]
+    processes = [web_lives.start(url, port) for port in ports]
+    try:
+        for port in ports:
+            web_lives.wait_for(port)
+        before = sum(_memory(process) for process in processes)
+        begun = time.perf_counter()
+        tables = asyncio.run(_run(ports, count, think, bots, seed))
+        seconds = time.perf_counter() - begun
+        grown = sum(_memory(process) for process in processes) - before
+        cpu = sum(sum(psutil.Process(process.pid).cpu_times()[:2]) for process in processes)
+    finally:
+        for process in processes:
+            process.kill()
+            process.join()
+    heard = sorted(late for table in tables for late in table.heard)
+    return {
+        "database": url.partition(":")[0],
+        "servers": servers,
+        "tables": count,
+        "bots": bots,
+        "think_s": think,
+        "seconds": round(seconds, 1),
+        "cpu_seconds": round(cpu, 1),
+        "decisions": len(heard),
+        "median_ms": round(1000 * statistics.median(heard), 1),
+        "p95_ms": round(1000 * heard[int(0.95 * len(heard))], 1),
+        "p99_ms": round(1000 * heard[int(0.99 * len(heard))], 1),
+        "kib_a_table": round(grown / count / 1024),
+        "verified": count,
+    }
+
+
+def _memory(process: Any) -> int:
+    return int(psutil.Process(process.pid).memory_info().rss)
+
+
+def kills(count: int) -> list[dict[str, Any]]:
+    """Kills servers ``count`` times on each kind of database, in matches of all games."""
+    found = []
+    for kind in ("sqlite", "postgresql"):
+        with _database(kind) as url:
+            for at, ruleset in enumerate(GAMES):
+                share = count // len(GAMES) + (at < count % len(GAMES))
+                found.append({"database": kind, "ruleset": ruleset, **web_lives.kills(url, ruleset, share, share + at)})
+    return found
+
+
+def main() -> None:
+    asking = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asking.add_argument("--tables", type=int, default=100)
+    asking.add_argument("--servers", type=int, default=2)
+    asking.add_argument("--think", type=float, default=5.0, help="seconds that a client thinks, on the average")
+    asking.add_argument("--bots", action="store_true", help="a heuristic bot on the second seat")
+    asking.add_argument("--database", choices=["postgresql", "sqlite"], default="postgresql")
+    asking.add_argument("--kills", type=int, default=0)
+    asking.add_argument("--json", action="store_true")
+    chosen = asking.parse_args()
+    if chosen.kills:
+        rows = kills(chosen.kills)
+    else:
+        with _database(chosen.database) as url:
+            rows = [matches(url, chosen.servers, chosen.tables, chosen.think, chosen.bots)]
+    if chosen.json:
+        print(json.dumps(rows, indent=2))
+        return
+    for row in rows:
+        print(", ".join(f"{name} {value}" for name, value in row.items()))
+
+
+if __name__ == "__main__":
+    main()
