@@ -17,7 +17,7 @@ from aerodrome.ruleset import Result, Rules, Ruleset
 from aerodrome.scenarios import Scenario, SeatSpec
 from aerodrome.scene import Scene
 from aerodrome.umpire import Umpire
-from aerodrome_dogfight import deeds, ending, first, picture
+from aerodrome_dogfight import deeds, ending, first, guess, picture
 from aerodrome_dogfight.cards import CardRow, DogfightOptions, DogfightRules, TenPointRow, card_options, read_cards
 from aerodrome_dogfight.machine import PHASES
 from aerodrome_dogfight.position import DogfightPosition, write_position
@@ -119,13 +119,7 @@ class DogfightRuleset(Ruleset[Dogfight]):
         write_position(state, position)
 
     def determinize(self, state: Dogfight, seat: int, chance: Chance) -> None:
-        """The own deck and all the opponent's closed airplanes are dealt again (DF-SEC-01 to DF-SEC-03)."""
-        chance.shuffle("own-deck", state.players[seat].deck)
-        foe = state.players[1 - seat]
-        closed = foe.deck + foe.hand + ([] if foe.revealed else foe.placed)
-        chance.shuffle("closed-airplanes", closed)
-        for pile in (foe.deck, foe.hand, *([] if foe.revealed else [foe.placed])):
-            pile[:] = [closed.pop() for _ in pile]
+        guess.redraw(state, seat, chance)
 
     # ---- what people see
 
