@@ -129,6 +129,8 @@ def test_an_order_of_two_picks_is_complete_after_two() -> None:
     match.pick(RED, "target:blue")
     with pytest.raises(NotNow, match="the order is complete"):
         match.pick(RED, "hold")
+    with pytest.raises(NotNow, match="the order is complete"):
+        match.reasons(RED, "hold")
     match.seal(RED)
     assert match.pending == (BLUE, GREEN)
 

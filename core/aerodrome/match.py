@@ -227,12 +227,15 @@ class Match:
 
         Raises:
             Unreadable: the ruleset has no such option.
-            NotNow: the seat is not asked, or has sealed.
+            NotNow: the seat is not asked, or has sealed, or its order is complete.
         """
         self.must_wait_for(seat)
         option = self._read(choice)
-        if option in self.options(seat):
+        offered = self.options(seat)
+        if option in offered:
             return ()
+        if not offered:
+            raise self._complete()
         return tuple(self._asking.why_not(self.state, seat, self._picks.get(seat, ()), option))
 
     # ---- ordering
@@ -378,13 +381,16 @@ class Match:
 
     def _refusal(self, seat: int, option: Option, offered: tuple[Option, ...]) -> Illegal | NotNow:
         if not offered:
-            return NotNow(
-                "the order is complete", clause=self.phase.clauses[0], remedy="seal it, or take a pick back first"
-            )
+            return self._complete()
         reasons = self.reasons(seat, option)
         if not reasons:
             reasons = (Reason(self.phase.clauses[0], "it is not among the options of this decision"),)
         return Illegal(option.key, reasons, (other.key for other in offered))
+
+    def _complete(self) -> NotNow:
+        return NotNow(
+            "the order is complete", clause=self.phase.clauses[0], remedy="seal it, or take a pick back first"
+        )
 
     # ---- running
 
