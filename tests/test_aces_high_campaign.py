@@ -10,13 +10,13 @@ import pytest
 from typer.testing import CliRunner
 
 from aerodrome import cli, record
-from aerodrome.chance import Chance
+from aerodrome.chance import Chance, Seed
 from aerodrome.documents import read_table
 from aerodrome.errors import AerodromeError
 from aerodrome.match import Match
 from aerodrome.plugins import Plugins
 from aerodrome.series import Series
-from aerodrome_aces_high import plugin
+from aerodrome_aces_high import plugin, removal
 from aerodrome_aces_high.campaign import CampaignFile, month_scenario, outcome_of
 from aerodrome_aces_high.cards import DATA
 from aerodrome_aces_high.lineup import in_service
@@ -24,7 +24,8 @@ from aerodrome_aces_high.roster import CALL_SIGNS, Campaign, CampaignSettings, M
 from aerodrome_aces_high.rules import AcesRules
 from aerodrome_aces_high.ruleset import AcesHighRuleset
 from aerodrome_aces_high.setup import AvailabilityRow
-from aerodrome_aces_high.vocabulary import KILL_SHARE, NATIONS, SIDES, VETERAN
+from aerodrome_aces_high.state import Skies
+from aerodrome_aces_high.vocabulary import FIT, KILL_SHARE, LANDED, NATIONS, PRISONER, SIDES, TRENCH_ROW, VETERAN
 from laws import stays
 
 RULESET = AcesHighRuleset()
@@ -342,3 +343,40 @@ def test_a_campaign_is_repeatable(tmp_path: Path) -> None:
         _run("campaign", "play", file)
         results.append(json.loads(_run("campaign", "show", file, "--json"))["months"])
     assert results[0] == results[1]
+
+
+# ---- what a month is worth
+
+
+def _month_in_the_air(**options: bool) -> tuple[Match, Skies]:
+    """A month in which everybody has placed his aircraft, by default."""
+    match = Match.create(RULESET.bind("campaign-month", options), Seed.of(1))
+    while match.umpire.phase != "card-selection":
+        match.expire(match.pending[0])
+    assert isinstance(match.state, Skies)
+    return match, match.state
+
+
+@pytest.mark.clause("AH-CAMP-12")
+def test_penalties_are_no_experience() -> None:
+    """Who went home early loses points of the game, not of the campaign."""
+    _, state = _month_in_the_air()
+    state.sides[0].points = -10
+    drawn = RULESET.result(state)
+    assert (drawn.winner, drawn.rule) == (None, "AH-CAMP-12")
+    state.planes[0].experience = [5, 0]
+    won = RULESET.result(state)
+    assert (won.winner, won.scores) == ("central", {"central": 5.0, "allies": 0.0})
+
+
+@pytest.mark.clause("AH-LAND-07")
+@pytest.mark.parametrize(("behind", "fate"), [(True, PRISONER), (False, FIT)])
+def test_the_unharmed_are_prisoners_behind_enemy_lines_only(behind: bool, fate: int) -> None:
+    match, state = _month_in_the_air(prisoners=True)
+    plane = state.planes[0]
+    row = TRENCH_ROW - 1
+    enemy, own = state.rules.row[1 - state.side_of(plane)], state.rules.row[state.side_of(plane)]
+    plane.pose = 6 * (enemy if behind else own).index(row)
+    match.umpire.chance = Chance.scripted([6] * 4)
+    removal.forced_landing(state, plane, LANDED, "AH-FUEL-05", match.umpire)
+    assert plane.pilot_fate == fate
