@@ -82,7 +82,7 @@ class Player:
 
     def __init__(self, browser: Browser, **more: Any) -> None:
         self.said: list[str] = []
-        self.context: BrowserContext = browser.new_context(viewport=DESK, **more)
+        self.context: BrowserContext = browser.new_context(**{"viewport": DESK, "reduced_motion": "reduce", **more})
         self.page = self.opened()
 
     def opened(self) -> Page:
@@ -183,7 +183,7 @@ def play(players: list[Player], chance: random.Random, most: int = 10_000) -> bo
 @pytest.mark.parametrize("game", SHORT)
 def test_two_people_play_a_whole_match_in_two_browsers(browser: Browser, address: str, game: str) -> None:
     chance = random.Random(5)
-    ann, bob = Player(browser), Typist(browser, reduced_motion="reduce", color_scheme="dark")
+    ann, bob = Player(browser), Typist(browser, color_scheme="dark")
     ann.sets_up(address, game, SHORT[game], "open")
     bob.joins(ann.page.locator("[data-invites] input").input_value())
     ann.page.locator("#paper svg").wait_for()
@@ -192,8 +192,7 @@ def test_two_people_play_a_whole_match_in_two_browsers(browser: Browser, address
     # She closes the laptop, and goes on with the link on the phone.
     seat = ann.page.url
     ann.page.close()
-    phone = Player(browser, color_scheme="dark", has_touch=True)
-    phone.page.set_viewport_size(PHONE)
+    phone = Player(browser, color_scheme="dark", has_touch=True, viewport=PHONE)
     phone.page.goto(seat)
     assert play([phone, bob], chance)
 
@@ -222,7 +221,7 @@ def test_a_ruleset_that_nobody_knows_is_playable(browser: Browser, tmp_path: Pat
 @pytest.fixture
 def table(browser: Browser, address: str) -> Iterator[Player]:
     """Somebody at a table of Blue Max who is about to plan a maneuver against a bot."""
-    ann = Player(browser, reduced_motion="reduce")
+    ann = Player(browser)
     ann.sets_up(address, "blue-max", {}, "bot:random")
     chance = random.Random(2)
     while ann.state()["options"] < 20:
@@ -297,7 +296,7 @@ def test_what_may_not_be_done_is_said_with_its_reasons(table: Player) -> None:
 
 
 def test_what_happens_is_told_at_the_readers_speed(browser: Browser, address: str) -> None:
-    ann = Player(browser)
+    ann = Player(browser, reduced_motion="no-preference")
     ann.sets_up(address, "blue-max", {}, "bot:random")
     page = ann.page
     while not page.locator("#teller").is_visible():

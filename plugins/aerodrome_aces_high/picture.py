@@ -364,9 +364,11 @@ def scene(rules: AcesRules, view: dict[str, Any]) -> Scene:
     height = max(y for _, y in middles) + SIZE + 6 - top
     shapes: list[Shape] = [_hex_shape(rules, here) for here in range(board.size)]
     shapes += _site_shapes(rules, state)
-    shapes += _plane_shapes(rules, state)
-    panel = _panel(rules, state)
-    whole = (Group(tuple(shapes), "map", "map", (-left, -top)), Group(panel, "aircraft", "panel", (width + 10, 0)))
+    whole = (
+        Group(tuple(shapes), "map", "map", (-left, -top)),
+        Group(tuple(_plane_shapes(rules, state)), "", "aircraft", (-left, -top)),
+        Group(_panel(rules, state), "aircraft", "panel", (width + 10, 0)),
+    )
     return Scene(width + PANEL + 20, height, "Aces High", whole, text(rules, view))
 
 
@@ -411,7 +413,7 @@ def _plane_shapes(rules: AcesRules, state: dict[str, Any]) -> list[Shape]:
         above = stacked.get(here, 0)
         stacked[here] = above + 1
         shapes.append(_plane_shape(rules, plane, x + 7 * above, y - 3 * above, facing))
-        tags.append(_tag(f"{mark(rules, plane, number)} {plane['altitude']}", x, y + 7 + 11 * above))
+        tags.append(_tag(f"{mark(rules, plane, number)} {plane['altitude']}", plane["id"], x, y + 7 + 11 * above))
     return [*shapes, *tags]
 
 
@@ -426,9 +428,9 @@ def _plane_shape(rules: AcesRules, plane: dict[str, Any], x: float, y: float, fa
     return Group((Polygon(turned, outline),), title, plane["id"])
 
 
-def _tag(label: str, x: float, y: float) -> Shape:
+def _tag(label: str, plane: str, x: float, y: float) -> Shape:
     box = Rect(x - 13, y, 26, 11, Style(PAPER, INK, 0.6), 2)
-    return Group((box, Text(x, y + 9, label, 9, "middle", bold=True)))
+    return Group((box, Text(x, y + 9, label, 9, "middle", bold=True)), id=f"tag-{plane}")
 
 
 LEGEND = (

@@ -102,16 +102,17 @@ def desk(sight: dict[str, Any], draft: Draft) -> Desk:
     )
 
 
-def live(service: Service, link: str, since: int) -> tuple[dict[str, Any], int]:
+def live(service: Service, link: str, since: int | None = None) -> tuple[dict[str, Any], int]:
     """All that changes on the page of a table, and how many events its holder knows with it.
 
     Args:
-        since: number of the last event that the page has; what is newer is never left out.
+        since: number of the last event that the page has, if it has any; what is newer is never left out.
     """
     seen = service.seen(link)
     sight, log = seen.sight, seen.log
     ruleset = service.games.ruleset(sight["ruleset"])
-    shown = min(max(len(log) - TAIL, 0), since)
+    tail = max(len(log) - TAIL, 0)
+    shown = tail if since is None else min(tail, since)
     ended = next((told.sentence for told in reversed(log) if told.event.kind == "ended"), "")
     return {
         "link": link,

@@ -23,6 +23,7 @@ from aerodrome_web import looks
 from aerodrome_web.api import Link, Serving, Since, hub_of, option_info, service_of
 from aerodrome_web.ended import Step
 from aerodrome_web.faults import NotFound, WebError
+from aerodrome_web.frames import changes as changes_of
 from aerodrome_web.links import Role
 from aerodrome_web.service import Service
 from aerodrome_web.stream import changes
@@ -154,13 +155,9 @@ def table(service: Serving, link: Link) -> HTMLResponse:
     """What a link leads to: a table as a player, a spectator or the host sees it, or an invitation."""
     if service.place(link).role is Role.INVITE:
         return _html("join.html", link=link, sign=service.invitation(link))
-    shown, _ = looks.live(service, link, 0)
+    shown, _ = looks.live(service, link)
     bots = service.games.bots(shown["sight"]["ruleset"])
     return _html("table.html", bots=bots, **shown)
-
-
-def _live(service: Service, link: str, since: int) -> HTMLResponse:
-    return _html("_live.html", **looks.live(service, link, since)[0])
 
 
 @router.get("/table/{link}/stream", response_class=EventSourceResponse)
@@ -180,10 +177,10 @@ async def stream(
         yield ServerSentEvent(raw_data=parts, id=str(events))
 
 
-@router.get("/table/{link}/now")
-def now(service: Serving, link: Link, since: Since = 0) -> HTMLResponse:
-    """The live parts."""
-    return _live(service, link, since)
+@router.get("/table/{link}/frames")
+def frames(service: Serving, link: Link, since: Since = 0) -> HTMLResponse:
+    """How the board stood after each phase since an event, for a page that tells the events one after the other."""
+    return _html("_frames.html", frames=changes_of(service.frames(link, since)))
 
 
 @router.get("/table/{link}/option")
@@ -219,21 +216,21 @@ def pick(service: Serving, link: Link, form: Form, part: IsPart = None) -> Respo
     if order is not None and len(order["picks"]) == place + 1:
         service.take_back(link, decision, place)
     service.pick(link, decision, place, form.get("option", ""))
-    return _done(service, link, form, part)
+    return _done(service, link, part)
 
 
 @router.post("/table/{link}/take-back")
 def take_back(service: Serving, link: Link, form: Form, part: IsPart = None) -> Response:
     """Takes back the last pick."""
     service.take_back(link, _number(form, "decision"), _number(form, "place"))
-    return _done(service, link, form, part)
+    return _done(service, link, part)
 
 
 @router.post("/table/{link}/seal")
 def seal(service: Serving, link: Link, form: Form, part: IsPart = None) -> Response:
     """Binds the order."""
     service.seal(link, _number(form, "decision"))
-    return _done(service, link, form, part)
+    return _done(service, link, part)
 
 
 def _number(form: Mapping[str, str], name: str) -> int:
@@ -243,10 +240,10 @@ def _number(form: Mapping[str, str], name: str) -> int:
     return int(written)
 
 
-def _done(service: Service, link: str, form: Mapping[str, str], part: str | None) -> Response:
+def _done(service: Service, link: str, part: str | None) -> Response:
     if part is None:
         return RedirectResponse(f"/table/{link}", 303)
-    return _live(service, link, _number({"since": "0", **form}, "since"))
+    return _html("_live.html", **looks.live(service, link)[0])
 
 
 # ---- seats

@@ -53,6 +53,7 @@ from aerodrome.scene import Scene
 from aerodrome.visibility import REFEREE, SPECTATOR, Viewer
 from aerodrome_web import ended
 from aerodrome_web.faults import Conflict, Forbidden, NoSuchLink, WebError
+from aerodrome_web.frames import Frame, frames
 from aerodrome_web.games import Games
 from aerodrome_web.links import Role, kept, new_link
 from aerodrome_web.shelf import Held, Shelf, begun, lines
@@ -347,6 +348,11 @@ class Service:
         with self._at(link) as chair:
             return News(chair.told(since), self._table(chair))
 
+    def frames(self, link: str, since: int) -> list[Frame]:
+        """The pictures between event ``since`` and now, phase by phase, as far as this process remembers them."""
+        with self._at(link) as chair:
+            return frames(chair.held.moments, chair.viewer, since)
+
     def log(self, link: str, since: int = 0) -> tuple[Told, ...]:
         """The events after number ``since``, as the holder of the link may know of them."""
         with self._at(link) as chair:
@@ -497,7 +503,7 @@ class Service:
         Raises:
             Refusal: the order is not complete, or not legal. Nothing has changed.
         """
-        decision = match.decision
+        decision, before = match.decision, held.moment(match)
         log = match.umpire.log or []
         since = len(log)
         picks = self._seal(match, seat, options, by_default)
@@ -512,7 +518,7 @@ class Service:
         if not self.store.append(held.id, order, drafted, since, lines(new), next_):
             held.forget()
             return False
-        held.taken(match, order, decision)
+        held.taken(match, order, decision, before)
         self._tell_observers(match, new)
         self._after(held.id, match, sitting)
         return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -21,7 +21,11 @@ from aerodrome.events import Event
 from aerodrome.match import Match
 from aerodrome.ruleset import Rules
 from aerodrome_web.faults import OutOfOrder, WebError
+from aerodrome_web.frames import Moment
 from aerodrome_web.store import Kept, Order, Store
+
+MOMENTS = 6
+"""Decisions whose course a page can be shown phase by phase."""
 
 RulesOf = Callable[[Kept], Rules]
 
@@ -35,6 +39,7 @@ class Held:
         number: of the last order of the log that stands in it.
         opened: when the open decision was opened.
         drafts: by seat, the drafts that stand in it, as they stand in the database.
+        moments: how its last decisions ended, the newest last.
     """
 
     def __init__(self, store: Store, rules_of: RulesOf, match: str, delay: float = 0.0) -> None:
@@ -53,6 +58,7 @@ class Held:
         self.number = 0
         self.opened = 0.0
         self.drafts: dict[int, tuple[int, tuple[str, ...]] | None] = {}
+        self.moments: deque[Moment] = deque(maxlen=MOMENTS)
 
     def catch_up(self) -> None:
         """Takes in what this or another process has appended to the log."""
@@ -90,17 +96,23 @@ class Held:
 
     def _take(self, match: Match, order: Order) -> None:
         """Plays one order of the log."""
-        decision = match.decision
+        decision, before = match.decision, self.moment(match)
         try:
             match.take_back(order.seat, len(match.picks(order.seat)), order.decision)
             match.order(order.seat, *order.picks, decision=order.decision, by_default=order.by_default)
         except Refusal as refusal:
             raise self._another_match() from refusal
-        self.taken(match, order, decision)
+        self.taken(match, order, decision, before)
 
-    def taken(self, match: Match, order: Order, decision: int) -> None:
+    def moment(self, match: Match) -> Match | None:
+        """A copy of a match that waits for one seat alone, to be handed to `taken` when that seat has sealed."""
+        return match.clone(record=True) if len(match.pending) == 1 else None
+
+    def taken(self, match: Match, order: Order, decision: int, before: Match | None) -> None:
         """Notes that ``order`` stands in the match now, which was at ``decision`` before it."""
         self.number = order.number
+        if before is not None:
+            self.moments.append(Moment(before, order))
         if match.decision != decision or match.over:
             self.opened = order.at
             self.drafts = {}

@@ -1,38 +1,49 @@
-// What is told after the reveal: event after event at the reader's own speed, then the pieces glide to where they stand.
+// What is told after the reveal: event after event at the reader's own speed, the board beside it phase by phase.
 import { look } from "./board.js";
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const SPEEDS = [1, 2, 4];
-const MANY = 60;
+const MANY = 60; // events that nobody wants to be told one by one
+const GLIDE = 700; // milliseconds
 const $ = (id) => document.getElementById(id);
 
 /** Milliseconds in which a sentence can be read. */
 const readingTime = (sentence) => 700 + 28 * sentence.length;
 
+function kept(name) {
+  try {
+    return Number(localStorage.getItem(name));
+  } catch {
+    return 0;
+  }
+}
+
 export class Story {
   constructor(table) {
+    this.link = table.dataset.link;
     this.told = Number(table.dataset.events);
     this.queue = [];
-    this.speed = SPEEDS.indexOf(Number(localStorage.getItem("aerodrome.speed"))) > 0
-      ? Number(localStorage.getItem("aerodrome.speed")) : 1;
+    this.frames = [];
+    this.speed = SPEEDS.includes(kept("aerodrome.speed")) ? kept("aerodrome.speed") : 1;
     this.paused = false;
     this.timer = 0;
-    this.old = null;
+    this.veil = null;
     $("pause").addEventListener("click", () => this.pause());
     $("faster").addEventListener("click", () => this.faster());
     $("skip").addEventListener("click", () => this.end());
     this.say();
   }
 
-  /** A picture of the board before it changes. */
+  /** The board before it changes. */
   before() {
-    this.last = $("paper").querySelector("svg")?.cloneNode(true) ?? null;
+    this.last = $("paper").querySelector("svg");
   }
 
   /** Finds what is new in the log and begins to tell it. */
   after() {
     const items = [...$("log").children].filter((item) => Number(item.dataset.number) > this.told).reverse();
     if (!items.length) return;
+    const since = this.told;
     this.told = Math.max(...items.map((item) => Number(item.dataset.number)));
     const news = items.filter((item) => item.classList.contains("news"));
     if (!news.length) return;
@@ -42,82 +53,92 @@ export class Story {
       line.textContent = item.querySelector(".said").textContent;
       return line;
     }));
-    if (CALM.matches || news.length > MANY) return;
-    if (!this.queue.length) this.old ??= this.last;
-    this.queue.push(...news.map((item) => item.querySelector(".said").textContent));
-    this.begin();
+    if (CALM.matches || news.length > MANY) {
+      this.end();
+      return;
+    }
+    for (const item of news) {
+      this.queue.push({ number: Number(item.dataset.number), sentence: item.querySelector(".said").textContent });
+    }
+    this.begin(since);
   }
 
-  begin() {
-    if (this.timer) return;
-    $("teller").hidden = false;
+  async begin(since) {
     this.cover();
-    this.next();
+    $("teller").hidden = false;
+    const frames = await fetch(`/table/${this.link}/frames?since=${since}`)
+      .then((answer) => (answer.ok ? answer.text() : ""), () => "");
+    const made = document.createElement("template");
+    made.innerHTML = frames;
+    let before = null;
+    for (const frame of made.content.children) {
+      const svg = frame.querySelector("svg");
+      for (const empty of svg.querySelectorAll("[data-part^='same:']")) {
+        empty.replaceWith(before.querySelector(`[data-part="${empty.dataset.part.slice(5)}"]`).cloneNode(true));
+      }
+      this.frames.push({ number: Number(frame.dataset.number), svg });
+      before = svg;
+    }
+    if (!this.timer && !this.paused) this.next();
   }
 
   /** The board as it was lies over the new one for as long as it is told how it changed. */
   cover() {
-    if (!this.old || this.veil) return;
+    if (this.veil || !this.last) return;
     this.veil = document.createElement("div");
     this.veil.className = "veil";
-    this.veil.append(this.old);
+    this.veil.append(this.last.cloneNode(true));
     $("board").insertBefore(this.veil, $("ghost"));
-    $("board").classList.add("telling");
     look();
   }
 
   next() {
     this.timer = 0;
-    if (this.paused) return;
-    const sentence = this.queue.shift();
-    if (sentence === undefined) {
+    const event = this.queue.shift();
+    if (event === undefined) {
       this.end();
       return;
     }
-    $("told").textContent = sentence;
-    this.timer = setTimeout(() => this.next(), readingTime(sentence) / this.speed);
+    $("told").textContent = event.sentence;
+    this.show(event.number);
+    this.timer = setTimeout(() => !this.paused && this.next(), readingTime(event.sentence) / this.speed);
+  }
+
+  /** The board as it stood after the phase in which an event happened. */
+  show(number) {
+    while (this.frames.length && this.frames[0].number < number) this.frames.shift();
+    const svg = this.frames[0]?.svg;
+    const old = this.veil?.querySelector("svg");
+    if (!svg || !old || svg === old) return;
+    const was = placesOf(old);
+    old.replaceWith(svg);
+    look();
+    glide(svg, was, GLIDE / this.speed);
   }
 
   end() {
     clearTimeout(this.timer);
     this.timer = 0;
     this.queue = [];
+    this.frames = [];
     this.paused = false;
     this.say();
     $("teller").hidden = true;
-    if (this.veil) this.glide();
-    this.old = null;
-  }
-
-  /** Uncovers the new board, its pieces moving from their old places. */
-  glide() {
-    const placeOf = (part) => {
-      const { x, y, width, height } = part.getBoundingClientRect();
-      return { x: x + width / 2, y: y + height / 2 };
-    };
-    const was = new Map();
-    for (const part of this.veil.querySelectorAll("[data-part]")) was.set(part.dataset.part, placeOf(part));
+    if (!this.veil) return;
+    const was = placesOf(this.veil.querySelector("svg"));
     this.veil.remove();
     this.veil = null;
-    $("board").classList.remove("telling");
-    const scale = $("paper").querySelector("svg")?.getScreenCTM()?.a ?? 1;
-    for (const part of $("paper").querySelectorAll("[data-part]")) {
-      const from = was.get(part.dataset.part);
-      if (!from) {
-        part.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 400 });
-        continue;
-      }
-      const to = placeOf(part);
-      const [dx, dy] = [(from.x - to.x) / scale, (from.y - to.y) / scale];
-      if (Math.hypot(dx, dy) < 1) continue;
-      part.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0px 0px" }], { duration: 900, easing: "ease-in-out" });
-    }
+    const svg = $("paper").querySelector("svg");
+    if (svg && !CALM.matches) glide(svg, was, GLIDE / this.speed);
   }
 
   pause() {
     this.paused = !this.paused;
     this.say();
-    if (!this.paused && !this.timer) this.next();
+    if (!this.paused) {
+      clearTimeout(this.timer);
+      this.next();
+    }
   }
 
   faster() {
@@ -125,7 +146,7 @@ export class Story {
     try {
       localStorage.setItem("aerodrome.speed", this.speed);
     } catch {
-      // kept for this page alone
+      // it holds for this page alone
     }
     this.say();
   }
@@ -134,5 +155,31 @@ export class Story {
     $("pause").textContent = this.paused ? "Go on" : "Pause";
     $("pause").setAttribute("aria-pressed", String(this.paused));
     $("faster").textContent = this.speed === SPEEDS.at(-1) ? "Slower" : "Faster";
+  }
+}
+
+/** Where the parts of a picture stand on the screen, by name. */
+function placesOf(svg) {
+  return new Map([...svg.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, placeOf(part)]));
+}
+
+function placeOf(part) {
+  const { x, y, width, height } = part.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Has the parts of a picture move to their places from where they were. */
+function glide(svg, was, duration) {
+  const scale = svg.getScreenCTM()?.a || 1;
+  for (const part of svg.querySelectorAll("[data-part]")) {
+    const from = was.get(part.dataset.part);
+    if (!from) {
+      part.animate([{ opacity: 0 }, { opacity: 1 }], { duration });
+      continue;
+    }
+    const to = placeOf(part);
+    const [dx, dy] = [(from.x - to.x) / scale, (from.y - to.y) / scale];
+    if (Math.hypot(dx, dy) < 1) continue;
+    part.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0px 0px" }], { duration, easing: "ease-in-out" });
   }
 }

@@ -182,6 +182,7 @@ if (table) {
     else if (previewed && !document.activeElement?.matches("#pick .option")) endPreview();
   });
   document.addEventListener("keydown", onKey);
+  document.addEventListener("submit", () => story.end()); // who orders has heard enough
   document.addEventListener("input", (event) => {
     if (event.target.id !== "find") return;
     const word = event.target.value.trim().toLowerCase();
@@ -207,7 +208,15 @@ if (table) {
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-refresh]")) location.reload();
   });
-  document.addEventListener("htmx:before:swap", () => story.before());
+  let shown = "";
+  document.addEventListener("htmx:before:swap", (event) => {
+    shown = event.detail.ctx.text;
+    story.before();
+  });
+  document.addEventListener("htmx:before:sse:message", (event) => {
+    // What the answer to a form has shown already comes over the stream once more.
+    if (event.detail.message.data.trim() === shown.trim()) event.detail.message.cancelled = true;
+  });
   document.addEventListener("htmx:after:swap", () => {
     endPreview();
     story.after();
