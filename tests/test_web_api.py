@@ -102,7 +102,10 @@ def test_errors_have_one_form(client: TestClient) -> None:
         422: client.post(f"/api/table/{link}/picks", json=pick),
         405: client.put("/api/tables"),
     }
-    answers |= {1404: client.get("/nowhere"), 1422: client.post("/api/tables", json={"ruleset": "dogfight", "x": 1})}
+    answers |= {
+        1404: client.get("/api/nowhere"),
+        1422: client.post("/api/tables", json={"ruleset": "dogfight", "x": 1}),
+    }
     for status, answer in answers.items():
         assert answer.status_code == status % 1000, answer.text
         assert {"what", "where", "expected", "do"} <= set(answer.json()["error"])

@@ -218,17 +218,23 @@ def test_a_ruleset_that_nobody_knows_is_playable(browser: Browser, tmp_path: Pat
     assert ann.said == []
 
 
-@pytest.fixture
-def table(browser: Browser, address: str) -> Iterator[Player]:
-    """Somebody at a table of Blue Max who is about to plan a maneuver against a bot."""
+@pytest.fixture(scope="module")
+def sitting(browser: Browser, address: str) -> Iterator[Player]:
+    """Somebody at a table of Blue Max against a bot."""
     ann = Player(browser)
     ann.sets_up(address, "blue-max", {}, "bot:random")
-    chance = random.Random(2)
-    while ann.state()["options"] < 20:
-        ann.acts(chance)
     yield ann
     ann.context.close()
-    assert ann.said == []
+
+
+@pytest.fixture
+def table(sitting: Player) -> Iterator[Player]:
+    """Her table when she is about to plan a maneuver, nothing picked yet."""
+    chance = random.Random(2)
+    while not (sitting.state()["options"] >= 20 and sitting.state()["at"].endswith("|0")):
+        assert not sitting.acts(chance)
+    yield sitting
+    assert sitting.said == []
 
 
 def test_the_board_shows_where_an_option_leads(table: Player) -> None:
@@ -260,6 +266,7 @@ def test_two_tabs_of_a_seat_show_one_draft(table: Player) -> None:
     table.page.locator(f".option.chosen:not([value='{name}'])").wait_for()
     other.locator("#back").click()
     table.page.locator("#back").wait_for(state="detached")
+    other.close()
 
 
 def test_a_page_that_was_offline_catches_up(table: Player, browser: Browser) -> None:
@@ -334,6 +341,7 @@ def test_a_browser_remembers_its_tables(table: Player) -> None:
     page.locator("#mine .table-link").click()
     assert page.url == seat
     page.locator("#seats .me").wait_for()
+    page.close()
 
 
 def test_a_seat_is_handed_over(table: Player, browser: Browser) -> None:

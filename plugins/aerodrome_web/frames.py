@@ -46,7 +46,7 @@ class _Watched(Umpire):
         self._running = umpire.phase
 
     @property
-    def phase(self) -> str:  # type: ignore[override]
+    def phase(self) -> str:
         return self._running
 
     @phase.setter

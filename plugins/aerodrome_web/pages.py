@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
-from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.routing import APIRoute
@@ -325,3 +325,14 @@ def replay(service: Serving, link: Link, step: Annotated[int, Query(ge=0)] = 0, 
 def verified(service: Serving, link: Link) -> HTMLResponse:
     """Whether a finished match was played as its file says."""
     return _html("_verified.html", checks=service.verified(link))
+
+
+# ---- anything else
+
+
+@router.get("/{path:path}")
+def nowhere(path: str) -> HTMLResponse:
+    """An address that leads nowhere, said to a person in words; below ``/api`` and ``/static`` programs ask."""
+    if path.startswith(("api/", "static/")):
+        raise HTTPException(404)
+    raise NotFound("there is no such page", remedy="go to the first page")

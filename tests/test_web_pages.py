@@ -1,0 +1,250 @@
+"""The pages without a browser: what stands in them, what they weigh, what forms do, how the board stood in between."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from aerodrome.listing import MANY, sections
+from aerodrome.scene import Group, Scene
+from aerodrome_web.app import create_app
+from aerodrome_web.frames import SAME, changes
+from aerodrome_web.games import board_of
+from aerodrome_web.looks import TAIL, inline, live
+from aerodrome_web.service import Service
+from aerodrome_web.store import Store
+from web_tables import GAMES, asked, drafted, play, plugins, seated, step
+
+WEIGHT = 200_000
+"""Bytes that a page and all that it loads may weigh, pictures apart."""
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    app = create_app(plugins(), Store(f"sqlite:///{tmp_path / 'tables.db'}"), requests=0, bot_threads=1)
+    with TestClient(app, follow_redirects=False) as client:
+        yield client
+
+
+def service_of(client: TestClient) -> Service:
+    service: Service = client.app.state.service  # type: ignore[attr-defined]
+    return service
+
+
+class Elements(HTMLParser):
+    """The elements of a page with their attributes, and its text outside pictures."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.pictures = 0
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.found if name == tag]
+
+
+def paths(client: TestClient, ruleset: str) -> list[str]:
+    """An address of every kind of page, of a match that is running and of one that is over."""
+    service = service_of(client)
+    made, links = seated(service, ruleset)
+    ended, seats = seated(service, ruleset)
+    play(service, seats, random.Random(1))
+    step(service, links, random.Random(1))
+    open_table = service.create(ruleset)
+    clause = next(iter(service.games.ruleset(ruleset).catalogue)).id
+    (mine, *_), (over, *_) = links.values(), seats.values()
+    tables = [mine, made.watch, made.host, over, ended.watch, open_table.host, *open_table.invites.values()]
+    games = ["/", f"/new/{ruleset}", f"/rules/{ruleset}", f"/rules/{ruleset}/{clause}", "/table/nowhere", "/nowhere"]
+    return games + [f"/table/{link}" for link in tables] + [f"/table/{mine}/log", f"/table/{over}/replay?step=3"]
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_no_page_needs_more_than_its_own_files(client: TestClient, ruleset: str) -> None:
+    """No inline script or style, nothing from elsewhere, every name once; light enough for a telephone."""
+    for path in paths(client, ruleset):
+        answer = client.get(path)
+        page = Elements(answer.text)
+        assert answer.headers["content-type"].startswith("text/html"), path
+        for tag, attributes in page.found:
+            assert not {name for name in attributes if name.startswith("on") or name == "style"}, (path, tag)
+            assert "http" not in (attributes.get("src") or attributes.get("href") or ""), (path, tag)
+        assert all(script.get("src") for script in page.all("script"))
+        assert not page.all("style")
+        names = [str(attributes["id"]) for _, attributes in page.found if "id" in attributes]
+        assert sorted(names) == sorted(set(names)), path
+        loaded = [one["src"] for one in page.all("script")] + ["/static/aerodrome.css"]
+        loaded += [f"/static/{name}.js" for name in ("links", "clauses", "setup", "board", "table", "story", "replay")]
+        files = [client.get(str(name)) for name in loaded]
+        assert {file.status_code for file in files} == {200}
+        picture = answer.text.partition("<svg xmlns")[2].partition("</svg>")[0]
+        assert len(answer.content) - len(picture.encode()) + sum(len(file.content) for file in files) < WEIGHT, path
+
+
+def test_a_name_cannot_break_out_of_a_page(client: TestClient) -> None:
+    service = service_of(client)
+    made = service.create("dogfight", sitting={"central": "random"})
+    nasty = "</b><script>alert(1)</script>"
+    seat = service.join(made.invites["entente"], bytes(16), nasty)
+    for link in (seat, made.watch):
+        page = client.get(f"/table/{link}").text
+        assert nasty[:40] not in page
+        assert "&lt;script&gt;" in page
+
+
+def test_a_page_that_is_not_there_says_so_in_words(client: TestClient) -> None:
+    answer = client.get(f"/table/{'x' * 22}")
+    assert answer.status_code == 404
+    assert "leads to no table" in answer.text
+    assert client.get("/new/checkers").status_code == 404
+    assert client.get("/rules/dogfight/DF-NO-99").status_code == 404
+    assert client.get("/new/dogfight?scenario=checkers").status_code == 422
+
+
+def test_the_forms_of_a_seat_work_without_scripts(client: TestClient) -> None:
+    service = service_of(client)
+    _, links = seated(service, "blue-max")
+    link = links["allies"]
+    keys = [option["key"] for option in service.sight(link)["order"]["options"]]
+    for key in keys[:2]:
+        form = {"decision": "1", "place": "0", "option": key}
+        answer = client.post(f"/table/{link}/pick", data=form)
+        assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{link}")
+        assert [pick["key"] for pick in service.sight(link)["order"]["picks"]] == [key]
+    client.post(f"/table/{link}/take-back", data={"decision": "1", "place": "0"})
+    assert service.sight(link)["order"]["picks"] == []
+    early = client.post(f"/table/{link}/seal", data={"decision": "1"}, headers={"hx-request": "true"})
+    assert early.status_code == 409
+    assert "not complete" in early.text
+    assert "<html" not in early.text
+    client.post(f"/table/{link}/pick", data={"decision": "1", "place": "0", "option": keys[0]})
+    assert client.post(f"/table/{link}/seal", data={"decision": "1"}).status_code == 303
+    assert service.sight(link)["order"]["sealed"]
+    for wrong in ({}, {"decision": "x"}, {"decision": "-1"}):
+        assert client.post(f"/table/{link}/seal", data=wrong).status_code == 404
+
+
+def test_a_complete_order_shows_what_could_stand_in_place_of_its_last_pick(client: TestClient) -> None:
+    service = service_of(client)
+    _, links = seated(service, "wings-of-war")
+    link = links["german"]
+    drafted(service, link, random.Random(1))
+    shown, _ = live(service, link)
+    desk = shown["desk"]
+    choices = [choice for _, stems in desk.sections for stem in stems for choice in stem.choices]
+    assert desk.complete
+    assert desk.place == 2
+    assert [choice.option for choice in choices if choice.chosen] == [desk.picks[-1][0]]
+    assert all(rows for _, rows in desk.picks)
+    other = next(choice.option.key for choice in choices if not choice.chosen)
+    answer = client.get(f"/table/{link}/option", params={"option": other})
+    assert answer.status_code == 200
+    form = {"decision": str(desk.decision), "place": "2", "option": other}
+    client.post(f"/table/{link}/pick", data=form, headers={"hx-request": "true"})
+    assert service.sight(link)["order"]["picks"][-1]["key"] == other
+
+
+def test_an_option_that_is_looked_at_too_late_shows_nothing(client: TestClient) -> None:
+    service = service_of(client)
+    _, links = seated(service, "blue-max")
+    link = links["allies"]
+    key = service.sight(link)["order"]["options"][0]["key"]
+    assert client.get(f"/table/{link}/option", params={"option": key}).status_code == 200
+    service.seal(link, drafted(service, link, random.Random(1)))
+    assert client.get(f"/table/{link}/option", params={"option": key}).status_code == 204
+
+
+def test_a_page_leaves_out_no_event_that_it_does_not_have(client: TestClient) -> None:
+    service = service_of(client)
+    _, links = seated(service, "blue-max")
+    link = links["allies"]
+    while len(service.log(link)) < TAIL + 5 and not service.sight(link)["over"]:
+        step(service, links, random.Random(4))
+    many = len(service.log(link))
+    numbers = [told.event.number for told in live(service, link)[0]["log"]]
+    assert numbers == list(range(many - TAIL + 1, many + 1))
+    numbers = [told.event.number for told in live(service, link, 2)[0]["log"]]
+    assert numbers[0] == 3
+
+
+# ---- lists
+
+
+def test_a_short_list_stands_as_it_is_and_a_long_one_under_headings() -> None:
+    rows = [(f"{letter} left, speed {speed}", "0101") for speed in range(3) for letter in "abcdefg"]
+    assert [len(entries) for _, entries in sections(rows[:MANY])] == [MANY]
+    found = sections(rows)
+    assert sorted(place for _, entries in found for entry in entries for place in entry.places) == list(range(21))
+    assert all(entry.remark == "0101" for _, entries in found for entry in entries)
+
+
+# ---- pictures
+
+
+def test_a_picture_on_a_page_has_no_style_and_no_name_of_its_own() -> None:
+    scene = Scene(10, 10, "A", (Group((), "<i>", 'panel" style="x'),))
+    (picture,), (group,) = (Elements(inline(scene)).all(tag) for tag in ("svg", "g"))
+    assert set(picture) == {"xmlns", "role", "viewbox", "width", "height", "font-family"}
+    assert group == {"data-part": 'panel" style="x'}
+
+
+def test_a_small_picture_leaves_the_panel_of_texts_out(client: TestClient) -> None:
+    service = service_of(client)
+    for ruleset in ("aces-high", "blue-max", "wings-of-war"):
+        _, links = seated(service, ruleset)
+        whole = service.scene(next(iter(links.values())))
+        board = board_of(whole)
+        assert board.width < whole.width
+        assert board_of(board) == board
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_the_board_is_shown_as_it_stood_after_each_phase(client: TestClient, ruleset: str) -> None:
+    service = service_of(client)
+    made, links = seated(service, ruleset)
+    chance = random.Random(3)
+    pictures: dict[str, int] = dict.fromkeys((*links.values(), made.watch), 0)
+    for _ in range(4):
+        since = {link: len(service.log(link)) for link in pictures}
+        decision = service.sight(made.watch)["decision"]["number"]
+        while service.sight(made.watch)["decision"]["number"] == decision:
+            seat = next(link for link in links.values() if asked(service.sight(link)))
+            service.seal(seat, drafted(service, seat, chance))
+            if service.sight(made.watch)["over"]:
+                break
+        for link in pictures:
+            frames = service.frames(link, since[link])
+            numbers = [frame.number for frame in frames]
+            assert numbers == sorted(set(numbers))
+            assert all(since[link] < number <= len(service.log(link)) for number in numbers)
+            assert whole(changes(frames)) == [frame.scene for frame in frames]
+            pictures[link] += len(frames)
+        if service.sight(made.watch)["over"]:
+            break
+    assert all(pictures.values())
+    assert service.frames(made.watch, len(service.log(made.watch))) == []
+
+
+def whole(thinned: list[Any]) -> list[Scene]:
+    """The pictures again, as a page puts them together; those that did not change are missing."""
+    found: list[Scene] = []
+    for frame in thinned:
+        before = {shape.id: shape for shape in found[-1].shapes if isinstance(shape, Group)} if found else {}
+        shapes = tuple(
+            before[shape.id.removeprefix(SAME)] if isinstance(shape, Group) and shape.id.startswith(SAME) else shape
+            for shape in frame.scene.shapes
+        )
+        found.append(Scene(frame.scene.width, frame.scene.height, frame.scene.title, shapes, frame.scene.description))
+    return found
