@@ -21,6 +21,9 @@ from aerodrome_web.store import BOT
 LEASE = 5.0
 """Seconds after which a match whose bot has not moved is anybody's."""
 
+PUT_OFF = 3600.0
+"""Seconds for which a match is left alone whose bots cannot move: its ruleset has changed, or fails."""
+
 
 @dataclass(frozen=True)
 class _Turn:
@@ -72,7 +75,8 @@ class BotDesk:
                 while turn := self._next(match):
                     self._move(match, turn)
             except Exception:
-                LOG.exception("the bots of a match have failed")
+                LOG.exception("the bots of a match have failed; they are tried again in an hour")
+                self._service.store.renew_bots(match, time.time() + PUT_OFF)
             with self._lock:
                 if not self._busy[match]:
                     del self._busy[match]
