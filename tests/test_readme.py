@@ -25,6 +25,9 @@ def test_the_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     """From setting up to replaying, in order; pip and pytest are left to the script that judges a checkout."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("builtins.input", lambda _="": "1")
+    served: list[bool] = []
+    monkeypatch.setattr("aerodrome_web.server.usual_database", lambda: "sqlite://")
+    monkeypatch.setattr("aerodrome_web.server.serve", lambda *arguments: served.append(arguments[4]))
     ran = 0
     for program, *arguments in commands():
         if program != ".venv/bin/aerodrome":
@@ -35,7 +38,8 @@ def test_the_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
                 patch.setattr("builtins.input", lambda _="", answers=answers: next(answers))
             assert cli.run(arguments) == 0, capsys.readouterr().err
         ran += 1
-    assert ran == 10
+    assert ran == 11
+    assert served == [True]  # with the browser; that it serves, test_web_browser.py shows
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "bots.html",
         "bots.jsonl",

@@ -51,6 +51,17 @@ async function open(form) {
 }
 
 const form = document.getElementById("new");
+
+// What was changed last may still change seats and options; whoever is quick waits for it.
+const PATIENCE = 3000;
+let settled = Promise.resolve();
+form?.addEventListener("change", () => {
+  settled = new Promise((done) => {
+    form.addEventListener("htmx:finally:request", done, { once: true });
+    setTimeout(done, PATIENCE);
+  });
+});
+
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -59,6 +70,7 @@ form?.addEventListener("submit", async (event) => {
   fault.hidden = true;
   button.disabled = true;
   try {
+    await settled;
     await open(form);
   } catch (error) {
     fault.textContent = error.message;

@@ -61,7 +61,7 @@ function endPreview() {
   $("ghost").replaceChildren();
   $("preview").hidden = true;
   $("board").classList.remove("ghosted");
-  markNamed(null);
+  markNamed(document.querySelector(".option.chosen"));
 }
 
 /** Parts of the board that an option names are marked; pressing such a part presses the option that alone names it. */
@@ -161,6 +161,7 @@ function said() {
   document.title = document.title.replace(/^● /, "");
   if (order) document.title = `● ${document.title}`;
   markPressable();
+  markNamed(document.querySelector(".option.chosen"));
   tick();
 }
 
