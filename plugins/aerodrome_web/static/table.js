@@ -44,6 +44,7 @@ async function preview(option) {
   panel.replaceChildren(title(option), ...rows);
   panel.hidden = !rows.length;
   ghost.hidden = false;
+  markNamed(option);
   $("board").classList.add("ghosted");
   look();
 }
@@ -67,7 +68,7 @@ function endPreview() {
 /** Parts of the board that an option names are marked; pressing such a part presses the option that alone names it. */
 function partsOf(option) {
   const names = new Set(option.dataset.names.split(" ").filter(Boolean));
-  return [...document.querySelectorAll("#paper [data-part]")].filter((part) =>
+  return [...document.querySelectorAll("#paper [data-part], #ghost [data-part]")].filter((part) =>
     [...names].some((name) => part.dataset.part === name || part.dataset.part.endsWith(`-${name}`)));
 }
 
