@@ -65,10 +65,10 @@ def answers(client: TestClient, link: str, match: Match, seat: int) -> dict[str,
 
 def pages(client: TestClient, link: str, match: Match, seat: int, other: list[str]) -> dict[str, Any]:
     """The same for the pages and their parts."""
-    options = [option.key for option in spread(match.options(seat), 3)] + other[:3]
+    options = [option.key for option in spread(match.options(seat), 2)] + other[:1]
     asking = ["", "/barred", "/log", "/replay", "/verified", *(f"/option?option={key}" for key in options)]
     found: dict[str, Any] = {f"page {path}": client.get(f"/table/{link}{path}") for path in asking}
-    for key in other[:3]:
+    for key in other[:1]:
         form = {"decision": str(match.decision), "place": str(len(match.picks(seat))), "option": key}
         for headers in ({}, {"hx-request": "true"}):
             found[f"form {key} {len(headers)}"] = client.post(f"/table/{link}/pick", data=form, headers=headers)
