@@ -22,6 +22,9 @@ from aerodrome_web.store import Store
 SWITCH = 0.001
 """Seconds after which a thread that computes lets another one in: a bot that thinks must not hold up the answers."""
 
+KEEP = 60
+"""Seconds that a connection stays open on which nothing is asked."""
+
 GRACE = 3
 """Seconds in which requests may end when the server leaves."""
 
@@ -62,7 +65,12 @@ def serve(plugins: Plugins, host: str, port: int, database: str, browser: bool, 
     sys.setswitchinterval(SWITCH)
     app = create_app(plugins, store, requests=requests)
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=GRACE
+        app,
+        log_level="warning",
+        access_log=False,  # addresses hold links
+        server_header=False,
+        timeout_keep_alive=KEEP,
+        timeout_graceful_shutdown=GRACE,
     )
     if browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()

@@ -84,28 +84,38 @@ class Seat:
 
     async def _order(self) -> None:
         await asyncio.sleep(self.chance.expovariate(1 / self.think) if self.think else 0)
-        sight = (await self.http.get(f"/api/table/{self.link}")).raise_for_status().json()
-        if sight["over"] or sight["order"] is None:
+        sight = await self._ask("GET", "")
+        if sight is None or sight["over"] or sight["order"] is None:
             return
-        decision = sight["decision"]["number"]
-        self.decision = decision
+        decision = self.decision = sight["decision"]["number"]
         while sight["order"]["options"] and not sight["order"]["complete"]:
             key = self.chance.choice(sight["order"]["options"])["key"]
             pick = {"decision": decision, "place": len(sight["order"]["picks"]), "option": key}
-            sight = (await self.http.post(f"/api/table/{self.link}/picks", json=pick)).raise_for_status().json()
+            sight = await self._ask("POST", "/picks", pick) or await self._ask("GET", "")
+            assert sight is not None
         sent = time.perf_counter()
-        sealed = (await self.http.post(f"/api/table/{self.link}/seal", json={"decision": decision})).raise_for_status()
-        after = sealed.json()["decision"]
-        if after is None or after["number"] > decision:  # it was the last seal
+        sealed = await self._ask("POST", "/seal", {"decision": decision})
+        if sealed and (sealed["decision"] is None or sealed["decision"]["number"] > decision):  # it was the last one
             self.table.sent.setdefault(decision, sent)
+
+    async def _ask(self, method: str, path: str, body: Any = None) -> dict[str, Any] | None:
+        """Asks until there is an answer: what is sent twice counts once. ``None`` when it had arrived before."""
+        while True:
+            try:
+                answer = await self.http.request(method, f"/api/table/{self.link}{path}", json=body)
+            except httpx2.TransportError:  # the server has closed a connection that was idle
+                continue
+            if answer.status_code == 409:
+                return None
+            found: dict[str, Any] = answer.raise_for_status().json()
+            return found
 
 
 async def _run(
     ports: Sequence[int], count: int, think: float, bots: bool, seconds: float = 0, seed: int = 1
 ) -> list[Table]:
     chance = random.Random(seed)
-    # a server drops a connection after 5 idle seconds: ours are dropped before that
-    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=2)
+    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
     servers = [httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", limits=limits, timeout=120) for port in ports]
     tables, seats = [], []
     for number in range(count):
