@@ -535,7 +535,9 @@ def _engine(url: URL) -> Engine:
     # Requests run in a pool of 40 threads; each may hold one connection.
     try:
         if url.get_backend_name() != "sqlite":
-            return create_engine(url, pool_size=10, max_overflow=40, pool_pre_ping=True)
+            # Not asked whether it is alive before each use, which took a third of a seal: when PostgreSQL was
+            # restarted, one request fails, and SQLAlchemy makes all connections anew.
+            return create_engine(url, pool_size=10, max_overflow=40)
         engine = create_engine(url, pool_size=10, max_overflow=40, connect_args={"timeout": 30})
     except (NoSuchModuleError, ImportError) as error:
         raise AerodromeError(
