@@ -147,6 +147,15 @@ def test_a_person_plays_to_the_end(
     assert run(capsys, "verify", str(file))[0] == 0
 
 
+def test_who_leaves_is_told_how_to_go_on_with_the_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers(monkeypatch, ["q"])
+    kept, picture = tmp_path / "m.jsonl", tmp_path / "t.svg"
+    _, out, err = run(capsys, "play", "dogfight", "--seed", "3", "--save", str(kept), "--svg", str(picture))
+    assert f"aerodrome play --resume {kept} --svg {picture}" in out + err
+
+
 def test_a_match_left_can_be_resumed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -539,6 +548,24 @@ def test_words_of_a_name_pick_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert "Allies flies 9L2 turn left. Token: climb." in run(
         capsys, "play", "blue-max", "--option", "altitude", "--seed", "3"
     )[1]  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed_", "hex_"), [("0922", "0922"), ("in 0922", "0922"), ("5", "0522")])
+def test_a_number_in_a_name_picks_it_and_the_number_of_an_option_goes_first(
+    typed_: str, hex_: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers(monkeypatch, [typed_, "q"])
+    out = run(capsys, "play", "blue-max", "--seed", "3")[1]
+    assert f"Allies starts in {hex_}" in out
+
+
+def test_whole_words_go_before_parts_of_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """ "All" is a part of "Take Stall Left", too."""
+    answers(monkeypatch, ["1", "1", "1", "1", "1", "all", "q"])
+    out = run(capsys, "play", "aces-high", "--seed", "3")[1]
+    assert "Your order: Take Speed, Take Speed, That is all" in out
 
 
 def test_a_long_list_takes_little_room(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

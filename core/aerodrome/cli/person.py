@@ -184,17 +184,19 @@ class Person:
         return True
 
     def _named(self, answer: str) -> list[Option]:
-        """The offered options that an answer can mean: by number, by key, or by a part of the label."""
+        """The offered options that an answer can mean: by number, by key, or by words or a part of the label."""
         options = self.match.options(self.seat)
         said = answer.casefold()
         exact = [option for option in options if answer == option.key or said in _names(option)]
         if exact:
             return exact
-        if answer.isdecimal():
-            chosen = number(answer, len(options))
-            return [options[chosen - 1]] if chosen else []
+        if answer.isdecimal() and answer[0] != "0" and (chosen := number(answer, len(options))):
+            return [options[chosen - 1]]
+        whole = [option for option in options if {*said.split()} <= {*_words(option)}]
+        if whole or answer.isdecimal():  # a number in a name, as in "Start in 0916", is typed whole
+            return whole
         parts = [option for option in options if said in option.label.casefold()]
-        return parts or [option for option in options if _has_words(option, said)]
+        return parts or [option for option in options if _begins_words(option, said)]
 
     def _barred(self, answer: str) -> Option | str:
         """An option that is called so and not offered, for the match to refuse with its reasons; else the answer."""
@@ -244,9 +246,13 @@ def _pieces(option: Option) -> list[str]:
     return [*re.split(r"[,:] ", option.label), *re.findall(r"[^\s,:]+", option.label)]
 
 
-def _has_words(option: Option, said: str) -> bool:
-    """Whether each word begins a word of the label, as ``9L2 climb`` does for ``9L2 turn left, speed 2, climb``."""
-    words = [word.casefold() for word in re.findall(r"[^\s,:]+", option.label)]
+def _words(option: Option) -> list[str]:
+    return [word.casefold() for word in re.findall(r"[^\s,:]+", option.label)]
+
+
+def _begins_words(option: Option, said: str) -> bool:
+    """Whether each word begins a word of the label, as ``9L2 cl`` does for ``9L2 turn left, speed 2, climb``."""
+    words = _words(option)
     return all(any(word.startswith(part) for word in words) for part in said.split())
 
 

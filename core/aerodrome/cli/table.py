@@ -49,7 +49,7 @@ class Table:
         self.plugins = plugins
         self.match = match
         self.save = save
-        self.again = again or f"aerodrome play --resume {save}"
+        self.again = again or f"aerodrome play --resume {save}" + (f" --svg {easel.file}" if easel else "")
         self.as_json = as_json
         self.easel = easel
         self.out = console()
