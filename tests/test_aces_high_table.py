@@ -97,7 +97,7 @@ def test_cards_say_where_they_lead_and_what_they_do() -> None:
     assert leads["play:stall-left"] == "to 0603 facing NW"
     assert leads["play:speed+with:dive"] == "to 0602 facing N, altitude 3"
     assert rows(match, 0, "play:speed+with:dive") == {
-        "leads to": "0602/0",
+        "leads to": "0602 facing N",
         "moves": "forward",
         "nose": "as it is",
         "altitude": "-1",

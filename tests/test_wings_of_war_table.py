@@ -67,6 +67,19 @@ def test_a_card_says_where_it_leads_and_which_of_the_three_it_is() -> None:
     assert prompt(match) == ""
 
 
+@pytest.mark.clause("WW-MOVE-05")
+def test_a_card_is_explained_by_its_sides_not_by_signs() -> None:
+    match = duel("planning", {"x": 35, "y": 30, "heading": 90})
+    kinds = {str(option.label).rpartition(": ")[2]: option for option in match.options(0)}
+    rows = {name: {row.label: row.value for row in match.explain(0, option)} for name, option in kinds.items()}
+    assert {"to the right", "turn to the right"} <= set(rows["turn right"])
+    assert {"to the left", "turn to the left"} <= set(rows["turn left"])
+    assert rows["turn right"]["to the right"] == rows["turn left"]["to the left"]
+    assert set(rows["straight"]) >= {"forward"}
+    assert not any("left" in label or "right" in label for label in rows["straight"])
+    assert all(re.fullmatch(r"\d+\.\d mm", str(row["forward"])) for row in rows.values() if row)
+
+
 @pytest.mark.clause("WW-EXIT-01")
 def test_cards_off_the_table_are_marked() -> None:
     match = duel("planning", {"x": 35, "y": 60, "heading": 90, "last": "straight"})

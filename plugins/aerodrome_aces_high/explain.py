@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from aerodrome.geometry.hexes import Hex
+from aerodrome.geometry.hexes import DIRECTION_NAMES, Hex
 from aerodrome.orders import Option, Picks
 from aerodrome.phases import Row
 from aerodrome_aces_high import movement, removal, selection
@@ -68,7 +68,8 @@ def _explain_play(state: Skies, planes: Sequence[Plane], at: int, option: Option
     elif going == HOME:
         leads = Row("leads", "home, out of the game", "AH-EXIT-01")
     else:
-        leads = Row("leads to", rules.map.pose_name(end), "AH-CARD-03")
+        facing = DIRECTION_NAMES[end % 6]
+        leads = Row("leads to", f"{rules.map.codes[end // 6]} facing {facing}", "AH-CARD-03")
     return leads, *_card_rows(rules, plane, kind, rider)
 
 

@@ -537,12 +537,13 @@ def explain_plan(state: WingsOfWar, seat: int, picks: Picks, option: Option) -> 
     _, number, kind = what
     plane = state.rules.planes[number]
     marks, motion = plane.deck.marks[kind], plane.deck.motions[kind]
-    rows = [
-        Row("forward", f"{motion.forward:g} mm", "WW-MOVE-05"),
-        Row("to the left", f"{motion.left:g} mm", "WW-MOVE-05"),
-        Row("turn", f"{(motion.turn + 180) % 360 - 180:g}°", "WW-MOVE-05"),
-        Row("copies in the deck", plane.deck.copies[kind], "WW-PLAN-04"),
-    ]
+    turn = (motion.turn + 180) % 360 - 180
+    rows = [Row("forward", f"{motion.forward:.1f} mm", "WW-MOVE-05")]
+    if motion.left:
+        rows.append(Row(f"to the {_hand(motion.left)}", f"{abs(motion.left):.1f} mm", "WW-MOVE-05"))
+    if turn:
+        rows.append(Row(f"turn to the {_hand(turn)}", f"{abs(turn):g}°", "WW-MOVE-05"))
+    rows.append(Row("copies in the deck", plane.deck.copies[kind], "WW-PLAN-04"))
     if marks & STEEP_MARK:
         rows.append(Row("steep", True, "WW-STEEP-05"))
     if marks & STALL_MARK:
@@ -550,6 +551,11 @@ def explain_plan(state: WingsOfWar, seat: int, picks: Picks, option: Option) -> 
     if marks & STRAIGHT_MARK:
         rows.append(Row("counts as a straight", True, "WW-IMMEL-05"))
     return rows + _level_row(state, seat, picks, number, kind)
+
+
+def _hand(amount: float) -> str:
+    """The side of a sidestep or a turn, counted to the left."""
+    return "left" if amount >= 0 else "right"
 
 
 def _level_row(state: WingsOfWar, seat: int, picks: Picks, number: int, kind: int) -> list[Row]:
