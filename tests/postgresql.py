@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+import pytest
+
+_ON_PATH = shutil.which("initdb")
+PROGRAMS = [Path(_ON_PATH)] if _ON_PATH else sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
 
 
 def _run(*words: str | Path) -> None:
@@ -24,7 +27,10 @@ def _run(*words: str | Path) -> None:
 
 @contextmanager
 def server() -> Iterator[str]:
-    """A running server that listens on a socket in a folder of its own; gives the URL of its database."""
+    """A running server that listens on a socket in a folder of its own; gives the URL of its database. Where there is
+    none, the tests are skipped; under CI they fail."""
+    if not PROGRAMS and "CI" not in os.environ:
+        pytest.skip("there is no PostgreSQL server here")
     assert PROGRAMS, "the tests need PostgreSQL: apt-get install postgresql"
     programs = PROGRAMS[-1].parent
     home = Path(tempfile.mkdtemp(prefix="aerodrome-pg-"))
