@@ -11,6 +11,7 @@ import random
 import socket
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -72,7 +73,7 @@ def wait_for(port: int) -> None:
             return
 
 
-class Client(threading.Thread):
+class Client(threading.Thread, ABC):
     """Something that is done over and over, however often the server dies."""
 
     def __init__(self, port: int, link: str) -> None:
@@ -94,8 +95,9 @@ class Client(threading.Thread):
                     self.faults.append(repr(error))
                     return
 
+    @abstractmethod
     def act(self, http: httpx2.Client) -> None:
-        raise NotImplementedError
+        """One round of what the client does."""
 
     def leave(self) -> None:
         self.leaving.set()
