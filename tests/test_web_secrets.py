@@ -96,7 +96,7 @@ def test_twins_give_the_same_answers(client: TestClient, ruleset: str) -> None:
     service = service_of(client)
     dice = Chance.of(1)
     compared = 0
-    for seed in range(5):
+    for seed in range(20):
         made, links = seated(service, ruleset)
         for _ in range(12):
             for seat, link in enumerate(links.values()):
