@@ -543,6 +543,51 @@ def test_a_word_that_is_no_option_is_told_as_such(
     assert "is in 02" not in out  # nothing was picked
 
 
+def test_an_option_keeps_its_number_within_an_order_and_what_cannot_be_chosen_says_why(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = ["1", "1", "1", "1", "1", "7", "8", "e 9", "w", "w 2", "w zeppelin", "b"]  # placed, then a hand
+    out = typed(monkeypatch, capsys, *lines, game="aces-high")
+    first, opener = (out.split(f"So far: {picks}\n")[1] for picks in (
+        "Take Speed", "Take Speed, Take Speed, Take Half Reverse Left"))  # fmt: skip
+    assert "   1 Take Speed\n   2 Take Rotation Left\n" in first
+    assert "   2 Take Rotation Left\n   3 " in opener.split("Not now")[0]
+    assert "Not now: 1 Take Speed, 7 Take Half Reverse Left, 8 Take Half Reverse Right, " in opener
+    assert "14 That is all" in opener.split("Not now")[0]
+    only = "only one card can be the first of the turn (AH-CARD-06)"
+    assert f"Refused: Take Half Reverse Right cannot be chosen now: {only}. Enter lists what can." in opener
+    answered = opener.split("Refused: ")[1].splitlines()
+    assert f"  Take Back Flip Left: {only}" in answered
+    assert f"  Take Half Reverse Right, Take Back Flip Left, Take Back Flip Right: {only}" in answered
+    assert any(line.startswith("  Take Speed: the speed of this turn ") or "Take Speed: " in line for line in answered)
+    assert "  Take Rotation Left can be chosen now." in answered
+    assert "  nothing is called so" in answered
+    assert "   7 Take Half Reverse Left\n" in opener.split("Not now")[-1], "it comes back under its number"
+
+
+@pytest.mark.parametrize("watched_by_a_person", [True, False])
+def test_a_warning_is_repeated_before_its_order_is_sealed_at_once(
+    watched_by_a_person: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of answers is asked nothing more than ever."""
+    monkeypatch.setattr("aerodrome.cli.person.is_terminal", lambda: watched_by_a_person)
+    answers(monkeypatch, ["8", "77", "2", "q"] if watched_by_a_person else ["8", "77", "q"])
+    out = run(capsys, "play", "blue-max", "--option", "altitude", "--seed", "3")[1]
+    asked = out.count("Beware: the plane flies off the map and is lost (BM-MAP-03)")
+    assert asked == watched_by_a_person
+    assert ("flew off the map" in out) is not watched_by_a_person
+
+
+def test_a_warning_stands_beside_an_order_of_several_picks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = ["straight", "straight", "turn left"]
+    out = typed(monkeypatch, capsys, *plan, "1", "hold fire", *plan, "2", game="wings-of-war")
+    asked = out.split("Your order: ")
+    assert "Beware" not in asked[1]
+    assert "  Beware: after card 3 dr1 has no way to stay on the table\n" in asked[2]
+
+
 def test_words_of_a_name_pick_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     answers(monkeypatch, ["8", "9l2 cl", "q"])
     assert "Allies flies 9L2 turn left. Token: climb." in run(

@@ -82,6 +82,7 @@ class Illegal(Refusal):
     kind = "illegal"
 
     def __init__(self, order: str, reasons: Iterable[Reason], legal: Iterable[str]) -> None:
+        self.order = order
         self.reasons = tuple(reasons)
         self.legal = tuple(legal)
         why = "; ".join(reason.text for reason in self.reasons)

@@ -223,6 +223,14 @@ class Ruleset(ABC, Generic[S]):
         """What an option would lead to as the table stands, in a few words beside its label: where a maneuver ends."""
         return ""
 
+    def warning(self, rules: Any, view: dict[str, Any], option: Option) -> str:
+        """What a person may not mean to bring about with a legal option, in a few words: ``it leads off the map``.
+
+        Empty, as here, for an option that may be chosen without a second thought. The terminal repeats a warning and
+        asks once more before such an order is sealed.
+        """
+        return ""
+
     def prompt(self, rules: Any, view: dict[str, Any], options: Sequence[Option]) -> str:
         """What the viewer is asked right now, in a few words for the line on which it answers: for which aircraft of
         several, how many picks are still to come. ``view["picks"]`` holds its picks so far.

@@ -16,11 +16,12 @@ NOSES = ("north", "north-east", "south-east", "south", "south-west", "north-west
 
 @dataclass(frozen=True, slots=True)
 class Height:
-    """What an order does to the level of a plane: in few words, in more, and by which clause."""
+    """What an order does to the level of a plane: in few words, in more, by which clause, and whether that loses it."""
 
     short: str
     long: str
     clause: str
+    fatal: bool = False
 
 
 def height(rules: BlueMaxRules, model: Model, level: int, sinks: bool, order: Order) -> Height | None:
@@ -35,7 +36,7 @@ def height(rules: BlueMaxRules, model: Model, level: int, sinks: bool, order: Or
     if maneuver == rules.charts.spin:
         return _fallen(level - 1, "falls", "BM-SPIN-08")
     if token == LAND:
-        return Height("lands: shot down", "the plane lands, which counts as shot down", "BM-DOWN-03")
+        return Height("lands: shot down", "the plane lands, which counts as shot down", "BM-DOWN-03", fatal=True)
     if token == CLIMB and level >= rules.ceiling(model):
         return Height("stalls, too high", f"too high to climb: stays at {level}, stalled, may spin", "BM-ALT-10")
     if token == CLIMB:
@@ -49,7 +50,8 @@ def height(rules: BlueMaxRules, model: Model, level: int, sinks: bool, order: Or
 
 def _fallen(level: int, verb: str, clause: str) -> Height:
     if level < 1:
-        return Height("to the ground: shot down", f"the plane {verb} to the ground, which counts as shot down", clause)
+        said = f"the plane {verb} to the ground, which counts as shot down"
+        return Height("to the ground: shot down", said, clause, fatal=True)
     return Height(f"to level {level}", f"{level + 1}, then {level}", clause)
 
 

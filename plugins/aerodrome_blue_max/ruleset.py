@@ -97,6 +97,9 @@ class BlueMaxRuleset(Ruleset[BlueMax]):
     def remark(self, rules: BlueMaxRules, view: dict[str, Any], option: Option) -> str:
         return text.remark(rules, view, option)
 
+    def warning(self, rules: BlueMaxRules, view: dict[str, Any], option: Option) -> str:
+        return text.warning(rules, view, option)
+
     def sentence(self, rules: BlueMaxRules, event: Event) -> str:
         return sentences.sentence(rules, event)
 

@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from aerodrome.geometry.hexes import Pose, centre, offset, rotated
 from aerodrome.orders import Option
+from aerodrome_blue_max.charts import Order
 from aerodrome_blue_max.combat import attacked_edge
-from aerodrome_blue_max.outlook import COMPASS, NOSES, height, is_trapped
+from aerodrome_blue_max.outlook import COMPASS, NOSES, Height, height, is_trapped
 from aerodrome_blue_max.rules import SHOTS, BlueMaxRules, Shot
 from aerodrome_blue_max.sentences import LOST, SHOWS, edge, word
 from aerodrome_blue_max.vocabulary import DECKS, MOUNTINGS, OBSERVER, RECOVERS, TEAMS, UNJAMS
@@ -280,9 +281,29 @@ def _way(rules: BlueMaxRules, round_: int, plane: dict[str, Any], option: Option
     if end >= 0:
         beware = "!" if is_trapped(rules, model, order[0], end) else ""
         where = f"{rules.map.codes[end // 6]} {COMPASS[end % 6]}{beware}"
-    sinks = 0 < plane["dry"] < round_ or 0 < plane["deadline"] <= round_
-    change = height(rules, model, plane["level"], sinks, order)
+    change = _height(rules, round_, plane, order)
     return f"{where}, {change.short}" if change else where
+
+
+def _height(rules: BlueMaxRules, round_: int, plane: dict[str, Any], order: Order) -> Height | None:
+    sinks = 0 < plane["dry"] < round_ or 0 < plane["deadline"] <= round_
+    return height(rules, rules.charts.ids.index(plane["model"]), plane["level"], sinks, order)
+
+
+def warning(rules: BlueMaxRules, view: dict[str, Any], option: Option) -> str:
+    """That a maneuver loses the plane now, or leaves nothing else for the next round."""
+    plane = view["state"]["planes"].get(view["viewer"])
+    if "maneuver" not in option.facts or "start" in option.facts or not (plane and plane["pose"]):
+        return ""
+    order = rules.order(option)
+    model = rules.charts.ids.index(plane["model"])
+    end = rules.moves[order[0]][pose_of(rules, plane)]
+    if end < 0:
+        return "the plane flies off the map and is lost (BM-MAP-03)"
+    change = _height(rules, view["state"]["round"], plane, order)
+    if change and change.fatal:
+        return f"{change.long} ({change.clause})"
+    return "from there every maneuver leads off the map" if is_trapped(rules, model, order[0], end) else ""
 
 
 def _aim(rules: BlueMaxRules, plane: dict[str, Any], foe: dict[str, Any]) -> str:

@@ -88,6 +88,9 @@ class WingsOfWarRuleset(Ruleset[WingsOfWar]):
     def remark(self, rules: WingsRules, view: dict[str, Any], option: Option) -> str:
         return text.remark(rules, view, option)
 
+    def warning(self, rules: WingsRules, view: dict[str, Any], option: Option) -> str:
+        return text.warning(rules, view, option)
+
     def prompt(self, rules: WingsRules, view: dict[str, Any], options: Sequence[Option]) -> str:
         return text.prompt(rules, view) or super().prompt(rules, view, options)
 

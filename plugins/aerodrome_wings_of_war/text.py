@@ -282,6 +282,27 @@ def _consequences(rules: WingsRules, draft: Draft, kind: int) -> Iterator[str]:
         yield "then no way to stay on the table"
 
 
+def warning(rules: WingsRules, view: dict[str, Any], option: Option) -> str:
+    """That a card leads off the table or to the ground, or leaves no other way."""
+    match rules.meaning[option.code]:
+        case ("card", number, kind):
+            planned = drafts(rules, view)
+            if planned and planned[-1].plane.number == number:
+                return _danger(rules, planned[-1], kind)
+    return ""
+
+
+def _danger(rules: WingsRules, draft: Draft, kind: int) -> str:
+    name = draft.plane.id
+    if edge_left_over(rules, draft, kind):
+        return f"with card {len(draft.cards) + 1} the middle of {name} leaves the table, and {name} is lost"
+    if rules.settings.altitude and draft.stance(kind).gone:
+        return f"with card {len(draft.cards) + 1} {name} {_level_after(draft.stance(kind))}"
+    if is_last_on_table(rules, draft, kind):
+        return f"after card {len(draft.cards) + 1} {name} has no way to stay on the table"
+    return ""
+
+
 def _place(pose: Pose) -> str:
     return f"to {pose.x:.0f}, {pose.y:.0f}, {pose.heading:.0f}°"
 

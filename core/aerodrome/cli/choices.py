@@ -10,6 +10,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from aerodrome.cli.output import print_wrapped
+from aerodrome.cli.screen import number
 from aerodrome.listing import MANY, Entry, sections
 from aerodrome.match import Match
 from aerodrome.orders import Option
@@ -23,13 +24,42 @@ Numbered = tuple[tuple[int, ...], Entry]
 """What stands together in a list, and the numbers of its options as a person types them."""
 
 
-def show_options(out: Console, match: Match, seat: int, options: Sequence[Option]) -> int:
-    """The options with their numbers in the whole list; says how many lines they took.
+class Numbers:
+    """By what numbers a person calls the options of one order.
+
+    An option keeps its number from pick to pick, whatever is offered besides, so that the same number never means two
+    things. Where a pick asks for something else altogether, counting begins anew.
+    """
+
+    def __init__(self) -> None:
+        self.options: list[Option] = []
+
+    def take_in(self, offered: Sequence[Option]) -> None:
+        """Numbers what is offered and has no number yet."""
+        known = {*self.options}
+        if known.isdisjoint(offered):
+            self.options = [*offered]
+        else:
+            self.options += [option for option in offered if option not in known]
+
+    def called(self, answer: str) -> Option | None:
+        """The option of this number, offered now or not; nothing for any other text."""
+        chosen = number(answer, len(self.options)) if answer[:1] != "0" else None
+        return self.options[chosen - 1] if chosen else None
+
+    def gone(self, offered: Sequence[Option]) -> list[Option]:
+        """What has a number and is not offered now."""
+        return [option for option in self.options if option not in offered]
+
+
+def show_options(out: Console, match: Match, seat: int, options: Sequence[Option], numbers: Numbers) -> int:
+    """The options with their numbers, in the order of these; says how many lines they took.
 
     Of a long list, those whose labels differ only after the last comma stand together, what follows the first comma
     goes into a heading where that saves room, and what is still long stands in columns.
     """
-    numbers = {option: number for number, option in enumerate(match.options(seat), 1)}
+    number_of = {option: number for number, option in enumerate(numbers.options, 1)}
+    options = sorted(options, key=number_of.__getitem__)
     view, ruleset = match.view(seat), match.rules.ruleset
     found = sections([(option.label, ruleset.remark(match.rules, view, option)) for option in options])
     wide = sum(len(entries) for _, entries in found) <= MANY
@@ -37,7 +67,7 @@ def show_options(out: Console, match: Match, seat: int, options: Sequence[Option
     for heading, entries in found:
         if heading:
             print_wrapped(out, escape(heading), indent=1, hang=2)
-        group = [(tuple(numbers[options[place]] for place in entry.places), entry) for entry in entries]
+        group = [(tuple(number_of[options[place]] for place in entry.places), entry) for entry in entries]
         lines += bool(heading) + _show(out, group, wide)
     return lines
 

@@ -9,13 +9,13 @@ from difflib import get_close_matches
 from rich.console import Console
 from rich.markup import escape
 
-from aerodrome.cli.choices import show_options
+from aerodrome.cli.choices import Numbers, show_options
 from aerodrome.cli.output import print_text, print_wrapped
-from aerodrome.cli.screen import Left, number, read
-from aerodrome.errors import Refusal, Unreadable
+from aerodrome.cli.screen import Left, is_terminal, read
+from aerodrome.errors import Illegal, Reason, Refusal, Unreadable
 from aerodrome.events import Event
 from aerodrome.match import Match
-from aerodrome.orders import Option
+from aerodrome.orders import Option, Picks
 from aerodrome.visibility import Viewer
 
 LONGEST_WORD = 40
@@ -28,11 +28,16 @@ KEYS = (
     ("2", "picks option 2; words of its name do, too, or list all options that have them"),
     ("Enter", "lists the options again; nothing is sealed by it"),
     ("e 2", "explains option 2 before you pick it"),
+    ("w", "says why what is not listed cannot be chosen; w and a number or words, of one thing"),
     ("t", "shows the table again"),
     ("b", "takes your last pick back"),
     ("l", "shows what has happened so far"),
     ("q", "leaves the match"),
 )
+
+
+MOST_NAMES, MOST_REASONS, MOST_BARRED = 4, 12, 500
+"""Names that share their reasons, lines of reasons, options that are looked through, when all reasons are asked for."""
 
 
 class Person:
@@ -47,6 +52,8 @@ class Person:
         self.seat = seat
         self.out = out
         self.draw = draw
+        self.numbers = Numbers()
+        self.warnings: list[str] = []  # by pick
         self.told = 0 if match.decision <= 1 else len(match.log(seat))
 
     @property
@@ -62,17 +69,19 @@ class Person:
         """
         self.show_news()
         self.show_table()
-        shown: tuple[Option, ...] | None = None
+        self.numbers, self.warnings = Numbers(), []
+        shown: Picks | None = None
         while True:
             self.draw(self.seat)
             options = self.match.options(self.seat)
+            self.numbers.take_in(options)
             if not options:
                 if self._seals():
                     return
                 continue
-            if options is not shown:  # not again after an aside, or the answer would scroll away
+            if self.match.picks(self.seat) is not shown:  # not again after an aside, or the answer would scroll away
                 self._show_options(options)
-                shown = options
+                shown = self.match.picks(self.seat)
             if not self._take(read(self._prompt(options))):
                 continue
             if self._is_complete_at_once():
@@ -80,12 +89,16 @@ class Person:
                 return
 
     def _is_complete_at_once(self) -> bool:
-        """An order of one pick needs no second question."""
-        return len(self.match.picks(self.seat)) == 1 and not self.match.options(self.seat)
+        """An order of one pick needs no second question, unless a warning goes with it and somebody reads it."""
+        if len(self.match.picks(self.seat)) > 1 or self.match.options(self.seat):
+            return False
+        return not (self.warnings[0] and is_terminal())
 
     def _seals(self) -> bool:
         """A composite order is shown once more before it binds."""
         print_wrapped(self.out, f"\n[bold]{escape(self.name)}[/]  Your order: {escape(self._order())}")
+        for warning in dict.fromkeys(filter(None, self.warnings[: len(self.match.picks(self.seat))])):
+            print_wrapped(self.out, f"[bold]Beware:[/] {escape(warning)}", indent=2, hang=2)
         self.out.print("  [bold] 1[/]  Seal it\n  [bold] 2[/]  Take the last pick back")
         while True:
             answer = read("> ").lower()
@@ -130,14 +143,27 @@ class Person:
     def _show_options(self, options: Sequence[Option]) -> None:
         decision = self.match.phase.decision
         title = decision.title if decision else ""
-        print_wrapped(self.out, f"\n[bold]{escape(self.name)}[/]  {escape(title)}  (? helps)")
+        keys = "? helps; w: why not"
+        if len(f"{self.name}  {title}  ({keys})") > self.out.width:
+            keys = "? helps"  # and tells of w
+        print_wrapped(self.out, f"\n[bold]{escape(self.name)}[/]  {escape(title)}  ({keys})")
         if self.match.picks(self.seat):
             print_wrapped(self.out, f"So far: {escape(self._order())}", hang=2)
-        lines = show_options(self.out, self.match, self.seat, options)
+        lines = show_options(self.out, self.match, self.seat, options, self.numbers)
+        if gone := self.numbers.gone(options):
+            print_wrapped(self.out, f"[dim]{self._not_now(gone)}; w says why[/]", indent=1)
+            lines += 1
         if self.out.is_terminal and lines > self.out.height - ABOVE:
             print_wrapped(
                 self.out, "[dim]t shows the table again, Enter this list; a word lists what has it[/]", indent=1
             )
+
+    def _not_now(self, gone: Sequence[Option]) -> str:
+        """What could be chosen before in this order; by its numbers alone where names take more than a line."""
+        numbers = [self.numbers.options.index(option) + 1 for option in gone]
+        named = ", ".join(f"{number} {option.label}" for number, option in zip(numbers, gone, strict=True))
+        room = self.out.width - len("Not now: ; w says why") - 1
+        return "Not now: " + escape(named if len(named) <= room else " ".join(map(str, numbers)))
 
     def _help(self) -> None:
         """What the game is about, how its table reads, and what can be typed."""
@@ -162,26 +188,48 @@ class Person:
             "l": self._show_log,
             "b": lambda: self.match.take_back(self.seat),
             "e": lambda: self._explain(rest.strip()),
+            "w": lambda: self._why_not(rest.strip()),
         }
         if word == "q" and not rest:
             raise Left
         try:
-            if word in asides and (word == "e" or not rest):
+            if word in asides and (word in ("e", "w") or not rest):
                 asides[word]()
                 return False
             named = self._named(answer)
             if len(named) > 1:
                 print_wrapped(self.out, f"{len(named)} options are called so. Type the number of one:")
-                show_options(self.out, self.match, self.seat, named)
+                show_options(self.out, self.match, self.seat, named, self.numbers)
                 return False
-            self.match.pick(self.seat, named[0] if named else self._barred(answer))
+            self._pick(named[0] if named else self._barred(answer))
         except Unreadable:
             print_wrapped(self.out, escape(self._unknown(answer)))
+            return False
+        except Illegal as refusal:
+            label = self.match.rules.by_key[refusal.order].label
+            print_wrapped(
+                self.out,
+                f"[bold]Refused:[/] {escape(label)} cannot be chosen now: {_cited(refusal.reasons)}."
+                " Enter lists what can.",
+            )
             return False
         except Refusal as refusal:
             print_wrapped(self.out, f"[bold]Refused:[/] {escape(refusal.what)}")
             return False
         return True
+
+    def _pick(self, choice: Option | str) -> None:
+        """Picks, and remembers what there is to warn of as the table stands now, if another choice would not do it."""
+        rules, warning = self.match.rules, ""
+        offered = self.match.options(self.seat)
+        if choice in offered:
+            view, warns = self.match.view(self.seat), rules.ruleset.warning
+            warning = warns(rules, view, choice) if isinstance(choice, Option) else ""
+            if warning and all(warns(rules, view, other) for other in offered):
+                warning = ""
+        at = len(self.match.picks(self.seat))
+        self.match.pick(self.seat, choice)
+        self.warnings[at:] = [warning]
 
     def _named(self, answer: str) -> list[Option]:
         """The offered options that an answer can mean: by number, by key, or by words or a part of the label."""
@@ -190,8 +238,8 @@ class Person:
         exact = [option for option in options if answer == option.key or said in _names(option)]
         if exact:
             return exact
-        if answer.isdecimal() and answer[0] != "0" and (chosen := number(answer, len(options))):
-            return [options[chosen - 1]]
+        if chosen := self.numbers.called(answer):
+            return [chosen] if chosen in options else []
         whole = [option for option in options if {*said.split()} <= {*_words(option)}]
         if whole or answer.isdecimal():  # a number in a name, as in "Start in 0916", is typed whole
             return whole
@@ -200,13 +248,15 @@ class Person:
 
     def _barred(self, answer: str) -> Option | str:
         """An option that is called so and not offered, for the match to refuse with its reasons; else the answer."""
+        if chosen := self.numbers.called(answer):
+            return chosen
         called = [option for option in self.match.rules.table if answer.casefold() in _names(option)]
         return called[0] if len(called) == 1 else answer
 
     def _unknown(self, answer: str) -> str:
         """What to tell somebody who typed what no option is called."""
         options = self.match.options(self.seat)
-        right = f"Type a number from 1 to {len(options)}, or ? for help."
+        right = f"Type a number from 1 to {len(self.numbers.options)}, or ? for help."
         said = answer.casefold()
         if not any(map(str.isalpha, said)):
             return right
@@ -220,6 +270,9 @@ class Person:
 
     def _explain(self, answer: str) -> None:
         named = self._named(answer) if answer else []
+        if not named and self.numbers.called(answer):
+            self._why_not(answer)
+            return
         if len(named) != 1:
             print_wrapped(self.out, "Type e and the number of an option, such as: e 1")
             return
@@ -233,6 +286,67 @@ class Person:
             )
         if not rows:
             self.out.print("  there is nothing to work out for this option")
+
+    # ---- what cannot be chosen
+
+    def _why_not(self, answer: str) -> None:
+        """The reasons against what is called so, or against all that one may look for in the list; like things that
+        share their reasons together, those with the fewest names first."""
+        offered = self.match.options(self.seat)
+        fits = self._named(answer) if answer else []
+        if fits:
+            names = _some([option.label for option in fits])
+            print_wrapped(self.out, f"{names} can be chosen now.", indent=2, hang=2)
+        barred = self._called(answer) if answer else self._like(offered)
+        if len(barred) > MOST_BARRED:
+            print_wrapped(self.out, "There is too much of it. Type w and words of a name.", indent=2)
+            return
+        found: dict[tuple[Reason, ...], list[str]] = {}
+        for option in barred:
+            reasons = self.match.reasons(self.seat, option)
+            if not reasons and answer:
+                reasons = (Reason(self.match.phase.clauses[0], "it is not among the options of this decision"),)
+            found.setdefault(reasons, []).append(option.label)
+        found.pop((), None)
+        if not found and not fits:
+            self.out.print(f"  {'nothing is called so' if answer else 'nothing like these options is barred'}")
+        groups = sorted(found.items(), key=lambda group: len(group[1]))
+        for reasons, labels in groups[:MOST_REASONS]:
+            print_wrapped(self.out, f"{_some(labels)}: {_cited(reasons)}", indent=2, hang=2)
+        if len(groups) > MOST_REASONS:
+            print_wrapped(self.out, "And more; type w and words of a name.", indent=2)
+
+    def _called(self, answer: str) -> list[Option]:
+        """What is not offered and called by this number, name, or words of a name; like what is offered, if there is
+        such a thing."""
+        said, offered = answer.casefold(), {*self.match.options(self.seat)}
+        if chosen := self.numbers.called(answer):
+            return [] if chosen in offered else [chosen]
+        everything = [option for option in self.match.rules.table if option not in offered]
+        exact = [option for option in everything if answer == option.key or said in _names(option)]
+        if exact:
+            return exact
+        for barred in (self._like(self.match.options(self.seat)), everything):
+            if found := [option for option in barred if {*said.split()} <= {*_words(option)}]:
+                return found
+        return []
+
+    def _like(self, offered: Sequence[Option]) -> list[Option]:
+        """What is not offered but was before in this order, or says the same kind of thing as what is."""
+        kinds = {frozenset(option.facts) for option in (*self.numbers.options, *offered)}
+        known = {*offered}
+        return [option for option in self.match.rules.table if option not in known and frozenset(option.facts) in kinds]
+
+
+def _some(labels: Sequence[str]) -> str:
+    """Names as markup, of many the first ones."""
+    more = f" and {len(labels) - MOST_NAMES} more" if len(labels) > MOST_NAMES else ""
+    return escape(", ".join(labels[:MOST_NAMES]) + more)
+
+
+def _cited(reasons: Sequence[Reason]) -> str:
+    """Reasons as markup, each with its clause."""
+    return "; ".join(f"{escape(reason.text)} [dim]({escape(reason.clause)})[/]" for reason in reasons)
 
 
 def _names(option: Option) -> tuple[str, str]:

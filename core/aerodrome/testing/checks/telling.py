@@ -117,5 +117,6 @@ def _pages(match: Match, viewer: int) -> list[str]:
         sentences.append(ruleset.say(rules, event))
         assert sentences[-1].strip(), f"event {event.kind!r} has no sentence"
     remarks = [ruleset.remark(rules, view, option) for option in match.options(viewer)]
+    warnings = [ruleset.warning(rules, view, option) for option in match.options(viewer)]
     prompt = ruleset.prompt(rules, view, match.options(viewer))
-    return [text, picture, *sentences, *remarks, prompt]
+    return [text, picture, *sentences, *remarks, *warnings, prompt]
