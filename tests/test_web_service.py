@@ -315,6 +315,21 @@ def test_two_processes_order_at_once_and_nobody_sees_both(tmp_path: Path) -> Non
         race(one, two, random.Random(13))
 
 
+def test_a_draft_is_told_to_other_servers_and_a_look_changes_nothing(tmp_path: Path) -> None:
+    """One seat on two devices at two servers: what is picked at one shows at the other, which is told of a change."""
+    with service(tmp_path) as one, service(tmp_path) as two:
+        made, links = seated(one, "wings-of-war")
+        link, chance = next(iter(links.values())), random.Random(17)
+        for at, (here, there) in enumerate([(one, two), (two, one), (one, two)]):
+            sight = there.sight(link)
+            known = there.store.version(made.table)
+            option = chance.choice(sight["order"]["options"])
+            here.pick(link, sight["decision"]["number"], at, option["key"])
+            assert there.store.version(made.table) == known + 1
+            assert [pick["key"] for pick in there.sight(link)["order"]["picks"]][at:] == [option["key"]]
+            assert there.store.version(made.table) == known + 1
+
+
 def test_two_join_with_one_invitation(tmp_path: Path) -> None:
     with service(tmp_path) as one, service(tmp_path) as two:
         race_to_join(one, two)

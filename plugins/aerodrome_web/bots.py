@@ -85,11 +85,11 @@ class BotDesk:
 
     def _next(self, match: str) -> _Turn | None:
         service = self._service
-        sitting = {seat.number: seat.name for seat in service.store.seats(match) if seat.who == BOT}
         with service.shelf.open(match) as held:
             now = held.match
             if now is None:
                 return None
+            sitting = {seat.number: seat.name for seat in held.seats if seat.who == BOT}
             for seat in now.pending:
                 if seat in sitting:
                     key = (seat, sitting[seat])

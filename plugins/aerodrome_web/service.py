@@ -130,6 +130,10 @@ class _Chair:
         """After the end everything is open."""
         return match.view(REFEREE if match.over else self.viewer)
 
+    def now(self) -> dict[str, Any] | None:
+        """The view of the match as it stands, if it has begun."""
+        return self.view(self.held.match) if self.held.match else None
+
 
 class Service:
     """The verbs, on one store. Safe to use from many threads, and beside other processes on the same store.
@@ -226,7 +230,7 @@ class Service:
         seat = rules.seats[place.seat or 0]
         return {
             **sign(match, rules),
-            "seats": sitting(self.store.seats(match.id), rules, None, SPECTATOR),
+            "seats": sitting(self.store.seats(match.id), rules, None),
             "seat": seat,
         }
 
@@ -319,7 +323,7 @@ class Service:
         """
         with self.store.visit():
             place = self._place(link, *(roles or (Role.SEAT, Role.WATCH, Role.HOST)))
-            with self.shelf.open(place.match, place.delay) as held:
+            with self.shelf.open(place.match, place.delay, place.version) as held:
                 viewer = place.seat if place.seat is not None else SPECTATOR
                 if held.match is not None and viewer in held.match.pending:
                     held.load_draft(held.match, viewer)
@@ -346,7 +350,7 @@ class Service:
         """What has happened after event ``since``, and the short state of the table, as streams send it: who sits
         where, who decides, until when; without view and options."""
         with self._at(link) as chair:
-            return News(chair.told(since), self._table(chair))
+            return News(chair.told(since), self._table(chair, chair.now()))
 
     def frames(self, link: str, since: int) -> list[Frame]:
         """The pictures between event ``since`` and now, phase by phase, as far as this process remembers them."""
@@ -398,20 +402,19 @@ class Service:
         with self._at(link, Role.SEAT) as chair:
             return barred(chair.match, chair.viewer)
 
-    def _table(self, chair: _Chair) -> dict[str, Any]:
+    def _table(self, chair: _Chair, view: dict[str, Any] | None) -> dict[str, Any]:
         held = chair.held
         row = held.kept or self.store.kept(held.id)
         rules = held.match.rules if held.match else self.games.rules_of(row)
-        return table_of(held, row, rules, self.store.seats(held.id), chair.viewer, chair.role)
+        return table_of(held, row, rules, view, chair.viewer, chair.role)
 
     def _sight(self, chair: _Chair) -> dict[str, Any]:
-        table = self._table(chair)
         match = chair.held.match
         if match is None:
-            return {**table, "view": None, "order": None}
+            return {**self._table(chair, None), "view": None, "order": None}
         view = chair.view(match)
         order = order_of(match, chair.viewer, view) if chair.viewer in match.asked else None
-        return {**table, "view": view, "order": order}
+        return {**self._table(chair, view), "view": view, "order": order}
 
     # ---- ordering
 
@@ -434,8 +437,10 @@ class Service:
                     )
                 change(match, seat)
                 picks = tuple(option.key for option in match.picks(seat))
-                if self.store.write_draft(held.id, seat, decision, held.drafts.get(seat), picks):
+                version = self.store.write_draft(held.id, seat, decision, held.drafts.get(seat), picks)
+                if version is not None:
                     held.drafts[seat] = (decision, picks)
+                    held.changed(version)
                     self.published(held.id)  # the seat's other devices show the same draft
                     return self._sight(chair)
         raise _contended()
@@ -464,7 +469,7 @@ class Service:
                 now = held.match
                 if now is None or now.decision != decision or seat not in now.pending:
                     return
-                if self.store.seats(match)[seat].who != BOT:
+                if held.seats[seat].who != BOT:
                     return
                 failed = options is None
                 if self._append(held, now, seat, now.default(seat) if options is None else options, by_default=failed):
@@ -510,17 +515,18 @@ class Service:
         now = max(time.time(), held.opened)
         order = Order(held.number + 1, decision, seat, picks, by_default, now)
         opened = now if match.decision != decision or match.over else held.opened
-        sitting = self.store.seats(held.id)
         row = held.kept or self.store.kept(held.id)
         drafted = options is None and bool(picks)
         new = log[since:]
-        next_ = _next(match, row, sitting, opened)
-        if not self.store.append(held.id, order, drafted, since, lines(new), next_):
+        next_ = _next(match, row, held.seats, opened)
+        version = self.store.append(held.id, order, drafted, since, lines(new), next_)
+        if version is None:
             held.forget()
             return False
         held.taken(match, order, decision, before)
+        held.changed(version)
         self._tell_observers(match, new)
-        self._after(held.id, match, sitting)
+        self._after(held.id, match, held.seats)
         return True
 
     def _seal(self, match: Match, seat: int, options: Sequence[Choice] | None, by_default: bool) -> tuple[str, ...]:

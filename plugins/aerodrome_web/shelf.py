@@ -22,7 +22,10 @@ from aerodrome.match import Match
 from aerodrome.ruleset import Rules
 from aerodrome_web.faults import OutOfOrder, WebError
 from aerodrome_web.frames import Moment
-from aerodrome_web.store import Kept, Order, Store
+from aerodrome_web.store import Kept, Order, Seat, Store
+
+UNKNOWN = -1
+"""No version of a match."""
 
 MOMENTS = 6
 """Decisions whose course a page can be shown phase by phase."""
@@ -35,10 +38,12 @@ class Held:
 
     Attributes:
         kept: its row; read once, when the match is made.
+        version: of the match, as far as it is known to stand in here.
+        seats: who sits where, in seat order.
         match: the match, ``None`` before it has begun.
         number: of the last order of the log that stands in it.
         opened: when the open decision was opened.
-        drafts: by seat, the drafts that stand in it, as they stand in the database.
+        drafts: by seat, the drafts that stand in it, as they stand in the database; those that have been looked for.
         moments: how its last decisions ended, the newest last.
     """
 
@@ -55,18 +60,32 @@ class Held:
         """What stands in memory may not be what stands in the log: the match is made anew when it is next asked for."""
         self.match: Match | None = None
         self.kept: Kept | None = None
+        self.version = UNKNOWN
+        self.seats: list[Seat] = []
         self.number = 0
         self.opened = 0.0
         self.drafts: dict[int, tuple[int, tuple[str, ...]] | None] = {}
         self.moments: deque[Moment] = deque(maxlen=MOMENTS)
 
-    def catch_up(self) -> None:
-        """Takes in what this or another process has appended to the log."""
+    def catch_up(self, version: int) -> None:
+        """Takes in what this or another process has changed, when ``version`` says that there is something. Of what is
+        seen late more may have come in sight without a change."""
+        if version == self.version and not self.delay:
+            return
         until = time.time() - self.delay if self.delay else None
         if self.match is None:
             self._make(until)
         else:
             self._take_all(self.match, until)
+        self.seats = self._store.seats(self.id)
+        self.drafts = {}
+        self.version = version
+
+    def changed(self, version: int) -> None:
+        """This process has made a change, which led to ``version``: nobody else has made one before it, or it is found
+        out at the next look."""
+        if version == self.version + 1:
+            self.version = version
 
     def _another_match(self) -> OutOfOrder:
         self.forget()
@@ -119,6 +138,8 @@ class Held:
 
     def load_draft(self, match: Match, seat: int) -> None:
         """Has the seat's draft in memory be the one of the database, which its other device may have changed."""
+        if seat in self.drafts:
+            return
         draft = self._store.draft(self.id, seat)
         if seat not in match.pending:
             return
@@ -170,15 +191,16 @@ class Shelf:
         return len(self._held)
 
     @contextmanager
-    def open(self, match: str, delay: float = 0.0) -> Iterator[Held]:
-        """The match as the log has it now, or had it ``delay`` seconds ago, for the caller alone.
+    def open(self, match: str, delay: float = 0.0, version: int = UNKNOWN) -> Iterator[Held]:
+        """The match as the log has it now, or had it ``delay`` seconds ago, for the caller alone. Whoever knows the
+        ``version`` of the match by now saves a query.
 
         A fault of the ruleset leaves nothing half-done: the match is made anew from the log.
         """
         held = self._get(match, delay)
         with held.lock:
             try:
-                held.catch_up()
+                held.catch_up(self._store.version(match) if version == UNKNOWN else version)
                 yield held
             except (Refusal, WebError):
                 raise

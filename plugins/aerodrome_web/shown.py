@@ -96,13 +96,13 @@ def sign(match: Kept, rules: Rules) -> dict[str, Any]:
     }
 
 
-def sitting(seats: Sequence[Seat], rules: Rules, now: Match | None, viewer: Viewer) -> list[dict[str, Any]]:
-    """Who sits where, and whether he is deciding: no more of it than the viewer may know."""
-    view = now.view(viewer) if now is not None else {"asked": [], "sealed": []}
+def sitting(seats: Sequence[Seat], rules: Rules, view: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """Who sits where, and whether he is deciding: no more of it than stands in the ``view``, once there is one."""
+    asked, sealed = (view["asked"], view["sealed"]) if view else ((), ())
     rows = []
     for seat in seats:
         spec = rules.scenario.seats[seat.number]
-        doing = "sealed" if spec.id in view["sealed"] else "deciding" if spec.id in view["asked"] else ""
+        doing = "sealed" if spec.id in sealed else "deciding" if spec.id in asked else ""
         rows.append(
             {
                 "seat": spec.id,
@@ -116,14 +116,16 @@ def sitting(seats: Sequence[Seat], rules: Rules, now: Match | None, viewer: View
     return rows
 
 
-def table_of(held: Held, row: Kept, rules: Rules, seats: Sequence[Seat], viewer: Viewer, role: Role) -> dict[str, Any]:
+def table_of(
+    held: Held, row: Kept, rules: Rules, view: dict[str, Any] | None, viewer: Viewer, role: Role
+) -> dict[str, Any]:
     """The short state of a table; a ``table`` message of a stream."""
     match = held.match
     table = {
         **sign(row, rules),
         "you": viewer_name(rules, viewer),
         "role": role.value,
-        "seats": sitting(seats, rules, match, viewer),
+        "seats": sitting(held.seats, rules, view),
         "begun": match is not None,
         "over": match is not None and match.over,
         "phase": None,

@@ -28,9 +28,11 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    bindparam,
     create_engine,
     delete,
     event,
+    func,
     insert,
     select,
     text,
@@ -112,6 +114,25 @@ drafts = Table(
     Column("picks", Text, nullable=False),
 )
 
+# What is asked and written most. Building a statement costs more than running it: these are built once.
+_PLACE = select(links, matches.c.delay, matches.c.version).join(matches).where(links.c.digest == bindparam("link"))
+_SEATS = select(seats).where(seats.c.match == bindparam("of")).order_by(seats.c.seat)
+_ORDERS = (
+    select(orders)
+    .where(orders.c.match == bindparam("of"), orders.c.number > bindparam("after"))
+    .order_by(orders.c.number)
+)
+_VERSION = select(matches.c.version).where(matches.c.id == bindparam("of"))
+_INSERT_ORDER, _INSERT_EVENTS, _INSERT_DRAFT = insert(orders), insert(events), insert(drafts)
+_DRAFT = select(drafts).where(drafts.c.match == bindparam("of"), drafts.c.seat == bindparam("by"))
+_SAME_DRAFT = (drafts.c.decision == bindparam("for"), drafts.c.picks == bindparam("were"))
+_REDRAFT = update(drafts).where(drafts.c.match == bindparam("of"), drafts.c.seat == bindparam("by"), *_SAME_DRAFT)
+_DROP_DRAFT = delete(drafts).where(drafts.c.match == bindparam("of"), drafts.c.seat == bindparam("by"))
+_DROP_SAME_DRAFT = _DROP_DRAFT.where(*_SAME_DRAFT)
+_RAISE = update(matches).where(matches.c.id == bindparam("of")).values(version=matches.c.version + 1)
+_RAISE_QUIETLY = _RAISE.returning(matches.c.version)
+_RAISE_AND_TELL = _RAISE.returning(matches.c.version, func.pg_notify("aerodrome", matches.c.id))
+
 OPEN, PERSON, BOT = "open", "person", "bot"
 """Who sits on a seat: nobody yet, a person, a bot."""
 
@@ -156,12 +177,14 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a link leads: a match, what its holder is there, on which seat, and how many seconds behind."""
+    """Where a link leads: a match, what its holder is there, on which seat, and how many seconds behind; and the number
+    that is raised by each change of the match."""
 
     match: str
     role: Role
     seat: int | None
     delay: int
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,22 +253,32 @@ class Store:
             with self._reading.connect() as connection:
                 yield connection
 
-    def _write(self, change: Callable[[Connection], bool], match: str = "") -> bool:
-        """Runs ``change`` in a transaction and tells the other processes of it; false, and nothing is changed, when
-        it says so itself or somebody else was faster."""
+    def _write(self, change: Callable[[Connection], bool]) -> bool:
+        """Runs ``change`` in a transaction; false, and nothing is changed, when it says so itself or somebody else was
+        faster."""
         try:
             with self.engine.begin() as connection:
                 if not change(connection):
                     connection.rollback()
                     return False
-                if match:
-                    raised = update(matches).where(matches.c.id == match).values(version=matches.c.version + 1)
-                    connection.execute(raised)
-                    if self.postgresql:
-                        connection.execute(text("SELECT pg_notify('aerodrome', :match)"), {"match": match})
         except IntegrityError:
             return False
         return True
+
+    def _publish(self, match: str, change: Callable[[Connection], bool], next_: Next | None = None) -> int | None:
+        """The same with a change that others may want to hear of: they are told. Returns the version of the match
+        with it, ``None`` where nothing has changed."""
+        version: int | None = None
+        raised = _RAISE_AND_TELL if self.postgresql else _RAISE_QUIETLY
+
+        def publish(connection: Connection) -> bool:
+            nonlocal version
+            if not change(connection):
+                return False
+            version = connection.execute(raised, {"of": match, **_values(next_)}).one().version
+            return True
+
+        return version if self._write(publish) else None
 
     # ---- tables and links
 
@@ -275,13 +308,17 @@ class Store:
 
     def place(self, digest: str) -> Place | None:
         """Where the link with this digest leads."""
-        query = select(links, matches.c.delay).join(matches).where(links.c.digest == digest)
         with self._read() as connection:
-            row = connection.execute(query).one_or_none()
+            row = connection.execute(_PLACE, {"link": digest}).one_or_none()
         if row is None:
             return None
         role = Role(row.role)
-        return Place(row.match, role, row.seat, row.delay if role is Role.WATCH else 0)
+        return Place(row.match, role, row.seat, row.delay if role is Role.WATCH else 0, row.version)
+
+    def version(self, match: str) -> int:
+        """The number that is raised by each change of a match."""
+        with self._read() as connection:
+            return int(connection.execute(_VERSION, {"of": match}).scalar_one())
 
     def kept(self, match: str) -> Kept:
         with self._read() as connection:
@@ -302,7 +339,7 @@ class Store:
     def seats(self, match: str) -> list[Seat]:
         """Who sits where, in seat order."""
         with self._read() as connection:
-            rows = connection.execute(select(seats).where(seats.c.match == match).order_by(seats.c.seat)).all()
+            rows = connection.execute(_SEATS, {"of": match}).all()
         return [Seat(row.seat, row.who, row.name, row.contribution) for row in rows]
 
     def take_seat(self, match: str, seat: int, invite: str, name: str, contribution: str, link: str) -> bool:
@@ -320,7 +357,7 @@ class Store:
             _give(connection, match, [(link, Role.SEAT, seat)])
             return True
 
-        return self._write(change, match)
+        return self._publish(match, change) is not None
 
     def reseat(self, match: str, seat: Seat, link: tuple[str, Role] | None, bots_due: float | None) -> None:
         """Another one on a seat. All links to the seat end; ``link`` is the new one."""
@@ -335,7 +372,7 @@ class Store:
                 connection.execute(update(matches).where(matches.c.id == match).values(bots_due=bots_due))
             return True
 
-        self._write(change, match)
+        self._publish(match, change)
 
     def replace_links(self, match: str, role: Role, link: str) -> None:
         """Ends all links of a role and gives a new one, by its digest."""
@@ -345,7 +382,7 @@ class Store:
             _give(connection, match, [(link, role, None)])
             return True
 
-        self._write(change, match)
+        self._publish(match, change)
 
     # ---- the log
 
@@ -363,11 +400,17 @@ class Store:
             _append_events(connection, match.id, 0, first)
             return True
 
-        return self._write(change, match.id)
+        return self._publish(match.id, change) is not None
 
-    def append(self, match: str, order: Order, drafted: bool, since: int, new: Sequence[str], next_: Next) -> bool:
+    def append(
+        self, match: str, order: Order, drafted: bool, since: int, new: Sequence[str], next_: Next
+    ) -> int | None:
         """Appends an order and the ``new`` events that came of it, numbered from ``since`` + 1. With ``drafted`` the
-        seat's draft must still be what is sealed. False: another process has appended, or changed the draft."""
+        seat's draft must still be what is sealed.
+
+        Returns:
+            The version of the match with it. ``None``: another process has appended, or changed the draft.
+        """
 
         def change(connection: Connection) -> bool:
             row = {
@@ -379,23 +422,23 @@ class Store:
                 "by_default": order.by_default,
                 "at": order.at,
             }
-            connection.execute(insert(orders), [row])
-            draft = delete(drafts).where(drafts.c.match == match, drafts.c.seat == order.seat)
+            connection.execute(_INSERT_ORDER, row)
+            here = {"of": match, "by": order.seat}
             if drafted:
-                draft = draft.where(drafts.c.decision == order.decision, drafts.c.picks == row["picks"])
-            if not connection.execute(draft).rowcount and drafted:
-                return False
+                same = here | {"for": order.decision, "were": row["picks"]}
+                if not connection.execute(_DROP_SAME_DRAFT, same).rowcount:
+                    return False
+            else:
+                connection.execute(_DROP_DRAFT, here)
             _append_events(connection, match, since, new)
-            connection.execute(update(matches).where(matches.c.id == match).values(**_values(next_)))
             return True
 
-        return self._write(change, match)
+        return self._publish(match, change, next_)
 
     def orders(self, match: str, after: int = 0) -> list[Order]:
         """The orders of the log with numbers greater than ``after``."""
-        query = select(orders).where(orders.c.match == match, orders.c.number > after).order_by(orders.c.number)
         with self._read() as connection:
-            return [_order(row) for row in connection.execute(query)]
+            return [_order(row) for row in connection.execute(_ORDERS, {"of": match, "after": after})]
 
     def order_of(self, match: str, decision: int, seat: int) -> Order | None:
         """The order that a seat has sealed for a decision."""
@@ -414,9 +457,8 @@ class Store:
 
     def draft(self, match: str, seat: int) -> tuple[int, tuple[str, ...]] | None:
         """Decision and picks of the draft that a seat has begun."""
-        wanted = (drafts.c.match == match, drafts.c.seat == seat)
         with self._read() as connection:
-            row = connection.execute(select(drafts).where(*wanted)).one_or_none()
+            row = connection.execute(_DRAFT, {"of": match, "by": seat}).one_or_none()
         return None if row is None else (row.decision, tuple(json.loads(row.picks)))
 
     def write_draft(
@@ -426,19 +468,19 @@ class Store:
         decision: int,
         before: tuple[int, tuple[str, ...]] | None,
         picks: Sequence[str],
-    ) -> bool:
-        """Replaces the draft that was ``before``. False: it is another one by now."""
+    ) -> int | None:
+        """Replaces the draft that was ``before``. Returns the version of the match with it. ``None``: the draft is
+        another one by now."""
         written = {"decision": decision, "picks": json.dumps(picks)}
 
         def change(connection: Connection) -> bool:
             if before is None:
-                connection.execute(insert(drafts).values(match=match, seat=seat, **written))
+                connection.execute(_INSERT_DRAFT, {"match": match, "seat": seat, **written})
                 return True
-            here = (drafts.c.match == match, drafts.c.seat == seat)
-            same = (drafts.c.decision == before[0], drafts.c.picks == json.dumps(before[1]))
-            return connection.execute(update(drafts).where(*here, *same).values(**written)).rowcount == 1
+            same = {"of": match, "by": seat, "for": before[0], "were": json.dumps(before[1])}
+            return connection.execute(_REDRAFT, same | written).rowcount == 1
 
-        return self._write(change)
+        return self._publish(match, change)
 
     # ---- what is due
 
@@ -497,10 +539,12 @@ def _give(connection: Connection, match: str, given: Iterable[tuple[str, Role, i
 def _append_events(connection: Connection, match: str, since: int, new: Sequence[str]) -> None:
     rows = [{"match": match, "number": since + at, "record": record} for at, record in enumerate(new, 1)]
     if rows:
-        connection.execute(insert(events), rows)
+        connection.execute(_INSERT_EVENTS, rows)
 
 
-def _values(next_: Next) -> dict[str, Any]:
+def _values(next_: Next | None) -> dict[str, Any]:
+    if next_ is None:
+        return {}
     values: dict[str, Any] = {"deadline": next_.deadline, "bots_due": next_.bots_due}
     if next_.closing is not None:
         values["closing"] = json.dumps(next_.closing)
