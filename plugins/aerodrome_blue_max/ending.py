@@ -83,8 +83,8 @@ def result(state: BlueMax) -> Result:
     return Result(TEAMS[ALLIES if allies_left else CENTRAL], scores, rule, f"{reason}, with equal tallies")
 
 
-WHOLE_PLANE, IN_PLAY, JAM, AIM = 2.0, 3.0, 0.3, 0.2
-"""What decides between heuristic players, as found from some hundred of their matches: all boxes of a plane, that it
+WHOLE_PLANE, IN_PLAY, JAM, AIM = 1.25, 3.0, 0.7, 0.35
+"""What decides between heuristic players, as found from 450 of their matches: all boxes of a plane, that it
 flies at all, guns that are jammed, and an enemy up to three hexes away straight ahead."""
 
 DEAD_ENGINE, BURNING = 0.2, 0.6

@@ -54,22 +54,23 @@ def _lost(state: WingsOfWar, team: int) -> list[str]:
     ]
 
 
-WHOLE_AIRPLANE = 3.0
-"""What a lead of one undamaged airplane a head is worth, or of as many points."""
+POINT, FLYING, UNDAMAGED = 3.0, 2.0, 1.2
+"""What a lead of one a head is worth: a point, an airplane that flies, and that it has no damage. The last one, and
+what follows, found from 140 matches of heuristic players."""
 
-NOSE, REACH = 0.25, 300.0
+NOSE, REACH = 0.6, 300.0
 """What it is worth to point at an enemy who is nearer than so many millimetres, and at most to be pointed at."""
 
 
 def prospects(state: WingsOfWar) -> tuple[float, float]:
     """From points, the airplanes that are left, the damage that each can still take, and whom they point at."""
     rules = state.rules
-    standing, heads = [WHOLE_AIRPLANE * score for score in state.score], [0, 0]
+    standing, heads = [POINT * score for score in state.score], [0, 0]
     for airplane in state.planes:
         plane = rules.planes[airplane.number]
         heads[plane.team] += 1
         if airplane.fate == IN_PLAY:
-            standing[plane.team] += WHOLE_AIRPLANE * max(0.0, 1.0 - airplane.total / plane.resistance)
+            standing[plane.team] += FLYING + UNDAMAGED * max(0.0, 1.0 - airplane.total / plane.resistance)
             standing[plane.team] += NOSE * sum(
                 [_points_at(airplane, state.planes[n]) for n in rules.foes[plane.number]]
             )
