@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy.exc import OperationalError
 
 from aerodrome_web.app import create_app
 from aerodrome_web.limits import HEADERS, LARGEST
+from aerodrome_web.service import Service
 from aerodrome_web.store import Store
 from aerodrome_web.stream import follow
 from web_tables import BYTES, GAMES, plugins
@@ -138,6 +141,48 @@ def test_a_fault_of_the_server_tells_nothing(client: TestClient, monkeypatch: py
     assert answer.status_code == 500
     assert answer.json()["error"]["what"] == "the server has failed; nothing was changed"
     assert "deck" not in answer.text
+
+
+def test_a_database_that_is_away_or_full_is_said_to_be_so(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To programs and to people; what was to be written stays here."""
+    _, links = table(client, "dogfight")
+    (link, other) = links.values()
+    before = client.get(f"/api/table/{link}").json()
+    service: Service = client.app.state.service  # type: ignore[attr-defined]
+    order = {"decision": 1, "options": [before["order"]["options"][0]["key"]]}
+    with monkeypatch.context() as patch:
+        patch.setattr(service.store, "append", full)
+        for answer in (client.post(f"/api/table/{link}/order", json=order),) * 2:
+            assert answer.status_code == 503
+            assert answer.json()["error"]["what"] == "the database does not answer; nothing was changed"
+            assert "disk" not in answer.text
+        patch.setattr(service.store, "place", full)
+        page = client.get(f"/table/{link}")
+        assert page.status_code == 503
+        assert "<h1>" in page.text
+        assert "The database does not answer" in page.text
+    assert client.get(f"/api/table/{link}").json() == before
+    assert client.get(f"/api/table/{other}").json()["seals"] == {}
+
+
+def full(*_: Any) -> None:
+    raise OperationalError("INSERT", {}, sqlite3.OperationalError("database or disk is full"))
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999"])
+def test_a_number_that_is_none_is_no_option(client: TestClient, number: str) -> None:
+    body = f'{{"ruleset": "blue-max", "options": {{"round-limit": {number}}}}}'
+    answer = client.post("/api/tables", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert "options.round-limit" in answer.json()["error"]["where"]
+
+
+def test_pages_of_other_sites_change_nothing(client: TestClient) -> None:
+    body = {"ruleset": "dogfight"}
+    for site, status in (("cross-site", 403), ("same-site", 403), ("same-origin", 201), ("none", 201)):
+        answer = client.post("/api/tables", json=body, headers={"sec-fetch-site": site})
+        assert answer.status_code == status
+    assert client.get("/", headers={"sec-fetch-site": "cross-site"}).status_code == 200
 
 
 def test_every_answer_has_the_safe_headers(client: TestClient) -> None:

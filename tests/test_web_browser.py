@@ -285,6 +285,37 @@ def test_a_page_that_was_offline_catches_up(table: Player, browser: Browser) -> 
     table.said[:] = [line for line in table.said if "ERR_INTERNET_DISCONNECTED" not in line and "network" not in line]
 
 
+def test_a_tab_that_nobody_looks_at_says_whose_turn_it_is(table: Player) -> None:
+    page, other = table.page, table.opened()
+    other.goto(page.url)
+    assert page.title().startswith("● Your turn · ")
+    page.evaluate(
+        """() => {
+          Object.defineProperty(document, "hidden", { get: () => true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+    )
+    other.locator("#pick .option").nth(2).click()
+    page.locator(".option.chosen").wait_for()  # it is still told what changes
+    other.locator("#back").click()
+    page.locator("#back").wait_for(state="detached")
+    page.reload()
+    other.close()
+
+
+def test_a_page_whose_first_stream_fails_tries_again(table: Player) -> None:
+    other = table.opened()
+    other.route("**/stream?*", lambda route: route.abort(), times=1)
+    other.goto(table.page.url)
+    other.locator("#pick .option").nth(2).wait_for()
+    table.page.locator("#pick .option").nth(3).click()
+    other.locator("#back").wait_for()
+    table.page.locator("#back").click()
+    other.locator("#back").wait_for(state="detached")
+    other.close()
+    table.said[:] = [line for line in table.said if "ERR_FAILED" not in line and "Failed to fetch" not in line]
+
+
 def test_a_clause_opens_where_it_is_cited(table: Player) -> None:
     link = table.page.locator("#log a.clause").first
     link.click()
@@ -345,7 +376,9 @@ def test_a_browser_remembers_its_tables(table: Player) -> None:
 
 
 def test_a_seat_is_handed_over(table: Player, browser: Browser) -> None:
-    page = table.page
+    page, old = table.page, table.opened()
+    old.goto(page.url)
+    old.locator(".order").wait_for()
     page.get_by_role("button", name="Seats and links").click()
     page.get_by_role("link", name="Your place as the host").click()
     page.get_by_role("button", name="Seats and links").click()
@@ -357,3 +390,6 @@ def test_a_seat_is_handed_over(table: Player, browser: Browser) -> None:
     page.locator("#seats", has_text="Bob").wait_for()
     bob.context.close()
     assert bob.said == []
+    old.get_by_text("this link leads to no table").wait_for()  # of its own accord
+    old.close()
+    table.said[:] = [line for line in table.said if "404" not in line]

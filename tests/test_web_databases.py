@@ -12,12 +12,15 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 import postgresql
 from aerodrome_web.hub import Hub
+from aerodrome_web.service import Service
+from aerodrome_web.store import QUIET
 from web_lives import kills
-from web_tables import race, race_to_join, seated, service, step
+from web_tables import asked, race, race_to_join, seated, service, step
 
 
 @pytest.fixture(scope="module")
@@ -79,10 +82,31 @@ def test_changes_of_another_process_ring(kind: str, tmp_path: Path, request: pyt
                 await asyncio.to_thread(step, one, links, random.Random(3))
                 await asyncio.wait_for(bell.wait(), 10)
                 found = [bell.is_set(), other.is_set()]
+                bell.clear()
+                await asyncio.to_thread(picked, one, list(links.values()))
+                await asyncio.wait_for(bell.wait(), 10)  # the seat's page may be open there
             hub.close()
             return found
 
         assert asyncio.run(heard()) == [True, False]
+
+
+def picked(service: Service, links: list[str]) -> None:
+    """Whoever is asked drafts a pick."""
+    link = next(link for link in links if asked(service.sight(link)))
+    sight = service.sight(link)
+    service.pick(link, sight["decision"]["number"], 0, sight["order"]["options"][0]["key"])
+
+
+def test_whoever_asks_first_after_a_restart_of_postgresql_is_answered(server: str) -> None:
+    with service(server) as table:
+        _, links = seated(table, "dogfight")
+        before = {link: table.sight(link) for link in links.values()}
+        with psycopg.connect(server, autocommit=True) as connection:  # what a restart does to those who are quiet
+            others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+            assert connection.execute(others + " AND datname = current_database()").fetchall()
+        time.sleep(2 * QUIET)
+        assert {link: table.sight(link) for link in links.values()} == before
 
 
 def test_bots_that_a_dead_process_has_left_are_moved_by_another(tmp_path: Path) -> None:

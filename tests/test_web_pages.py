@@ -106,6 +106,14 @@ def test_a_name_cannot_break_out_of_a_page(client: TestClient) -> None:
         assert "&lt;script&gt;" in page
 
 
+def test_a_stream_whose_link_was_taken_back_is_not_there(client: TestClient) -> None:
+    service = service_of(client)
+    made, links = seated(service, "dogfight")
+    service.hand_over(made.host, "entente")
+    for path in ("", "/api"):
+        assert client.get(f"{path}/table/{links['entente']}/stream").status_code == 404
+
+
 def test_a_page_that_is_not_there_says_so_in_words(client: TestClient) -> None:
     answer = client.get(f"/table/{'x' * 22}")
     assert answer.status_code == 404
@@ -113,6 +121,24 @@ def test_a_page_that_is_not_there_says_so_in_words(client: TestClient) -> None:
     assert client.get("/new/checkers").status_code == 404
     assert client.get("/rules/dogfight/DF-NO-99").status_code == 404
     assert client.get("/new/dogfight?scenario=checkers").status_code == 422
+
+
+@pytest.mark.parametrize("written", ["--5", "9" * 5000, "1.5"])
+def test_what_is_no_number_is_said_to_be_none(client: TestClient, written: str) -> None:
+    scenario = plugins().rulesets["blue-max"].scenarios[0].id
+    chosen = {"option.round-limit": written, "shown": scenario, "scenario": scenario}
+    answer = client.get("/new/blue-max", params=chosen)
+    assert answer.status_code == 200
+    assert "options (round-limit):" in answer.text
+
+
+def test_a_spectator_who_is_behind_sees_no_end_that_others_look_at(client: TestClient) -> None:
+    service = service_of(client)
+    made, links = seated(service, "blue-max", options={"round-limit": 1}, delay=60)
+    play(service, links, random.Random(3))
+    assert client.get(f"/table/{links['allies']}/replay").status_code == 200
+    for part in ("replay", "verified"):
+        assert client.get(f"/table/{made.watch}/{part}").status_code == 409
 
 
 def test_the_forms_of_a_seat_work_without_scripts(client: TestClient) -> None:

@@ -11,14 +11,16 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from aerodrome.bots import draft
+from aerodrome.bots import draft, move
 from aerodrome.chance import Chance
+from aerodrome.errors import Refusal
 from aerodrome.match import Match
 from aerodrome.testing.twins import hidden, spread, strangers, twin
 from aerodrome_web.app import create_app
+from aerodrome_web.frames import Moment, frames
 from aerodrome_web.service import Service
 from aerodrome_web.shelf import Held
-from aerodrome_web.store import Store
+from aerodrome_web.store import Order, Store
 from aerodrome_web.stream import follow
 from web_tables import GAMES, asked, drafted, plugins, seated, step
 
@@ -130,6 +132,49 @@ def _alike(client: TestClient, table: str, seat: int, link: str, dice: Chance) -
     assert held.match is copy
     held.match = match
     return True
+
+
+MANY = 12
+"""Pairs of twins whose boards are compared in each game."""
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_twins_are_shown_the_same_boards_in_between(ruleset: str) -> None:
+    """Match and twin are ordered alike; where a seat is told the same, it is shown the same, phase by phase."""
+    dice, compared = Chance.of(1), 0
+    for seed in range(10):
+        match = Match.create(plugins().rulesets[ruleset].bind(), seed)
+        while not match.over and compared < MANY:
+            for viewer in range(len(match.rules.seats)):
+                copy = twin(match, viewer, dice)
+                if hidden(copy, viewer) != hidden(match, viewer):
+                    compared += _shown_alike(match.clone(record=True), copy, viewer)
+            for seat in match.pending:
+                move(match, seat, plugins().bot(ruleset, "heuristic"), Chance.of(seed))
+    assert compared >= MANY
+
+
+def _shown_alike(match: Match, copy: Match, viewer: int) -> bool:
+    """Compares what is shown on the way to the next decision; false when one is told something else, too."""
+    since = match.heard(viewer)
+    shown = []
+    while match.pending:
+        seat, decision, alone = match.pending[0], match.decision, len(match.pending) == 1
+        before = match.clone(record=True), copy.clone(record=True)
+        picks = match.default(seat)
+        try:
+            match.order(seat, *picks)
+            copy.order(seat, *picks)
+        except Refusal:
+            return False
+        if alone:
+            order = Order(1, decision, seat, tuple(option.key for option in picks), False, 0.0)
+            shown = [frames([Moment(one, order)], viewer, since) for one in before]
+            break
+    alike = match.log(viewer) == copy.log(viewer) and match.view(viewer) == copy.view(viewer)
+    if alike:
+        assert shown[0] == shown[1]
+    return alike and bool(shown[0])
 
 
 @pytest.mark.parametrize("ruleset", GAMES)

@@ -382,6 +382,8 @@ def test_games_and_tables_that_cannot_be(table: Service) -> None:
         ("nonsense", "'nonsense' is not the URL of a database"),
         ("mysql://somewhere/x", "matches cannot be kept in 'mysql://somewhere/x'"),
         ("sqlite://", "matches cannot be kept in 'sqlite://'"),
+        ("sqlite:///file:x?mode=memory&uri=true", "matches cannot be kept in 'sqlite:///file%3Ax"),
+        ("sqlite:///a\0b.db", "matches cannot be kept in 'sqlite:///a"),
         ("sqlite:////no/such/folder/x.db", "the database cannot be opened: unable to open database file"),
         ("postgresql://me:secret@127.0.0.1:1/x", r"postgresql\+psycopg://me:\*\*\*@127.0.0.1:1/x"),
     ],
@@ -390,6 +392,24 @@ def test_a_database_that_cannot_be(url: str, said: str) -> None:
     with pytest.raises(AerodromeError, match=said) as error:
         Store(url)
     assert "secret" not in words(error)
+
+
+def test_a_database_of_another_version_is_found_out_before_anything_is_served(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    Store(url).close()
+    Store(url).close()  # its own tables are welcome
+    with sqlite3.connect(tmp_path / "tables.db") as connection:
+        connection.execute("ALTER TABLE matches RENAME COLUMN bots_due TO due")
+    with pytest.raises(AerodromeError, match="another table 'matches': it lacks bots_due"):
+        Store(url)
+
+
+def test_a_seat_of_a_match_that_is_over_is_not_handed_over(table: Service) -> None:
+    made, links = seated(table, "blue-max", options={"round-limit": 1})
+    play(table, links, random.Random(3))
+    with pytest.raises(Conflict, match="the match is over"):
+        table.hand_over(made.host, "allies", "random")
+    assert table.store.claim_bots(time.time() + 60, 5.0) == []
 
 
 def test_seats_of_spectators_are_no_seats(table: Service) -> None:

@@ -25,6 +25,7 @@ FAULTS: dict[int | str, dict[str, Any]] = {
     413: {"model": models.Fault, "description": "the body is too large"},
     422: {"model": models.Fault, "description": "not readable, or not legal"},
     429: {"model": models.Fault, "description": "too many requests"},
+    503: {"model": models.Fault, "description": "the database does not answer"},
 }
 
 router = APIRouter(responses=FAULTS)
@@ -180,10 +181,13 @@ def _followed(service: Serving, link: Link) -> str:
     return link
 
 
+Followed = Annotated[str, Depends(_followed)]
+
+
 @router.get("/table/{link}/stream", response_class=EventSourceResponse)
 async def stream(
     request: Request,
-    link: Annotated[str, Depends(_followed)],
+    link: Followed,
     since: Since = 0,
     last_event_id: Annotated[int | None, Header(ge=0, le=10_000_000)] = None,
 ) -> AsyncIterator[ServerSentEvent]:

@@ -10,18 +10,19 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from aerodrome import __version__
-from aerodrome.errors import AerodromeError, Illegal, NotNow, Refusal, RulesetError
+from aerodrome.errors import AerodromeError, Illegal, NotNow, Refusal
 from aerodrome.plugins import Plugins
 from aerodrome_web import api, pages, static
 from aerodrome_web.bots import BotDesk
-from aerodrome_web.faults import WebError
+from aerodrome_web.faults import WebError, tellable
 from aerodrome_web.hub import Hub
 from aerodrome_web.keeper import Keeper
 from aerodrome_web.limits import Limits, SafeHeaders
-from aerodrome_web.service import LOG, Service
+from aerodrome_web.service import Service
 from aerodrome_web.store import Store
 
 
@@ -62,9 +63,10 @@ def create_app(plugins: Plugins, store: Store, *, requests: float = 50.0, bot_th
     app.state.hub = hub
     app.add_middleware(Limits, rate=requests)
     app.add_middleware(SafeHeaders)
-    for kind, answer in ((AerodromeError, _refused), (RequestValidationError, _unreadable), (HTTPException, _no_way)):
+    for kind, answer in ((RequestValidationError, _unreadable), (HTTPException, _no_way)):
         app.add_exception_handler(kind, answer)  # type: ignore[arg-type]
-    app.add_exception_handler(Exception, _failed)
+    for expected in (AerodromeError, SQLAlchemyError, Exception):
+        app.add_exception_handler(expected, _refused)
     app.include_router(api.router, prefix="/api")
     app.include_router(static.router)
     app.include_router(pages.router)
@@ -94,10 +96,9 @@ def status_of(error: AerodromeError) -> int:
     return 409 if isinstance(error, NotNow) else 422
 
 
-def _refused(request: Request, error: AerodromeError) -> JSONResponse:
-    if isinstance(error, RulesetError):
-        return _failed(request, error)
-    return JSONResponse(error_body(error), status_of(error))
+def _refused(request: Request, error: Exception) -> JSONResponse:
+    told = tellable(error)
+    return JSONResponse(error_body(told), status_of(told))
 
 
 def _unreadable(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -114,10 +115,3 @@ def _no_way(request: Request, error: HTTPException) -> JSONResponse:
         )
     body = error_body(AerodromeError(str(error.detail), expected="an address as /api/openapi.json lists it"))
     return JSONResponse(body, error.status_code, headers=error.headers)
-
-
-def _failed(request: Request, error: Exception) -> JSONResponse:
-    """What nobody expected. The text may tell of secrets, so it stays here."""
-    LOG.error("a request has failed", exc_info=error)
-    body = error_body(AerodromeError("the server has failed; nothing was changed", remedy="try again"))
-    return JSONResponse(body, 500)

@@ -15,7 +15,8 @@ from aerodrome.bots import Bot, draft
 from aerodrome.chance import Chance, Seed
 from aerodrome.errors import AerodromeError
 from aerodrome.match import Match
-from aerodrome_web.service import LOG, Service
+from aerodrome_web.faults import LOG
+from aerodrome_web.service import Service
 from aerodrome_web.store import BOT
 
 LEASE = 5.0

@@ -1,10 +1,16 @@
-"""What a client did wrong, with the HTTP status that says so."""
+"""What goes wrong, with the HTTP status that says so: mostly what a client did, at the end what the server did."""
 
 from __future__ import annotations
 
+import logging
 from typing import ClassVar
 
-from aerodrome.errors import AerodromeError
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
+
+from aerodrome.errors import AerodromeError, RulesetError
+
+LOG = logging.getLogger("aerodrome.web")
 
 
 class WebError(AerodromeError):
@@ -46,3 +52,32 @@ class OutOfOrder(WebError):
     """The ruleset or the data on this server do not fit the table; nothing was changed."""
 
     status = 500
+
+
+class Failed(WebError):
+    """What nobody expected."""
+
+    status = 500
+
+    def __init__(self) -> None:
+        super().__init__("the server has failed; nothing was changed", remedy="try again")
+
+
+class NoDatabase(WebError):
+    """The database is away, full, or in the hands of somebody else."""
+
+    status = 503
+
+    def __init__(self) -> None:
+        super().__init__("the database does not answer; nothing was changed", remedy="try again in a moment")
+
+
+def tellable(error: Exception) -> AerodromeError:
+    """An error as a client may read it. What nobody expected may tell of secrets, so that its text stays in the log."""
+    if isinstance(error, AerodromeError) and not isinstance(error, RulesetError):
+        return error
+    if isinstance(error, OperationalError | NoConnection):
+        LOG.error("the database does not answer: %s", " ".join(str(getattr(error, "orig", None) or error).split()))
+        return NoDatabase()
+    LOG.error("a request has failed", exc_info=error)
+    return Failed()

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 import psycopg
 
-from aerodrome_web.service import LOG
+from aerodrome_web.faults import LOG
 from aerodrome_web.store import Store
 
 POLL = 0.04

@@ -6,7 +6,8 @@ import threading
 import time
 
 from aerodrome_web.bots import LEASE, BotDesk
-from aerodrome_web.service import LOG, Service
+from aerodrome_web.faults import LOG
+from aerodrome_web.service import Service
 
 EVERY = 0.5
 """Seconds from one look to the next."""

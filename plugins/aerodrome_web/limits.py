@@ -42,8 +42,15 @@ class Bucket:
     at: float
 
 
+READING = ("GET", "HEAD", "OPTIONS")
+"""Methods that change nothing."""
+
+OWN = (b"same-origin", b"none")
+"""What a browser says (``Sec-Fetch-Site``) of what our own pages send, or a person himself; programs say nothing."""
+
+
 class Limits:
-    """Refuses bodies that are too large, and addresses that ask too often.
+    """Refuses bodies that are too large, addresses that ask too often, and what pages of other sites send.
 
     Args:
         rate: requests a second from one address, on the average; ten seconds' worth may come at once. 0: no limit.
@@ -62,6 +69,9 @@ class Limits:
             await _refuse(send, 429, "too many requests", "wait a little", {"retry-after": "1"})
             return
         headers = dict(scope["headers"])
+        if scope["method"] not in READING and headers.get(b"sec-fetch-site", b"none") not in OWN:
+            await _refuse(send, 403, "a page of another site has asked for this", "use the pages of this server", {})
+            return
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > LARGEST:
             await _refuse(send, 413, *TOO_LARGE)

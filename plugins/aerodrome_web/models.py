@@ -15,6 +15,10 @@ Number = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
 Name = Annotated[str, Field(pattern=ID, max_length=100)]
 
 
+Finite = Annotated[float, Field(allow_inf_nan=False)]
+Setting = bool | int | Finite | str | None
+
+
 class Asked(BaseModel):
     """A request: unknown fields are refused."""
 
@@ -26,7 +30,7 @@ class NewTable(Asked):
 
     ruleset: Name
     scenario: Name | None = None
-    options: dict[Annotated[str, Field(max_length=100)], bool | int | float | str | None] = Field({}, max_length=100)
+    options: dict[Annotated[str, Field(max_length=100)], Setting] = Field({}, max_length=100)
     seats: dict[Name, Name] = Field({}, max_length=100, description="by seat, the bot that sits there")
     clock: int | None = Field(None, ge=10, le=30 * DAYS, strict=True, description="seconds for a decision")
     delay: int = Field(0, ge=0, le=DAYS, strict=True, description="seconds by which spectators are behind")
@@ -36,7 +40,7 @@ class KindOfMatch(Asked):
     """Ruleset options to be looked at before a table is made."""
 
     scenario: Name | None = None
-    options: dict[Annotated[str, Field(max_length=100)], bool | int | float | str | None] = Field({}, max_length=100)
+    options: dict[Annotated[str, Field(max_length=100)], Setting] = Field({}, max_length=100)
 
 
 class Joining(Asked):

@@ -7,6 +7,7 @@ that what comes twice changes nothing.
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from typing import Annotated, Any
@@ -20,9 +21,9 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from aerodrome.errors import AerodromeError, Refusal, RulesetError
 from aerodrome_web import looks
-from aerodrome_web.api import Link, Serving, Since, hub_of, option_info, service_of
+from aerodrome_web.api import Followed, Link, Serving, Since, hub_of, option_info, service_of
 from aerodrome_web.ended import Step
-from aerodrome_web.faults import NotFound, WebError
+from aerodrome_web.faults import NotFound, WebError, tellable
 from aerodrome_web.frames import changes as changes_of
 from aerodrome_web.links import Role
 from aerodrome_web.service import Service
@@ -30,6 +31,10 @@ from aerodrome_web.stream import changes
 
 REPLAYS = 8
 """Finished matches whose steps stay in memory while somebody looks through them."""
+
+
+WHOLE = re.compile("-?[0-9]{1,9}")
+"""A number as people write it in the form; anything else is told to the ruleset as it stands."""
 
 
 class Page(APIRoute):
@@ -41,12 +46,12 @@ class Page(APIRoute):
         async def handle(request: Request) -> Response:
             try:
                 return await handler(request)
-            except RulesetError:
-                raise
-            except AerodromeError as error:
-                return _sorry(request, error)
             except RequestValidationError:
                 return _sorry(request, NotFound("there is no such page", remedy="go to the first page"))
+            except HTTPException:
+                raise
+            except Exception as error:
+                return _sorry(request, tellable(error))
 
         return handle
 
@@ -129,8 +134,8 @@ def _options(infos: Any, chosen: Mapping[str, str]) -> dict[str, Any]:
         if info.kind == "switch":
             written[info.name] = value is not None
         elif value is not None and value.strip():
-            number = value.strip().lstrip("-")
-            written[info.name] = int(value) if info.kind == "number" and number.isdecimal() else value.strip()
+            whole = info.kind == "number" and WHOLE.fullmatch(value.strip())
+            written[info.name] = int(value) if whole else value.strip()
     return written
 
 
@@ -162,7 +167,7 @@ def table(service: Serving, link: Link) -> HTMLResponse:
 
 @router.get("/table/{link}/stream", response_class=EventSourceResponse)
 async def stream(
-    request: Request, link: Link, since: Since = 0, last_event_id: Annotated[int | None, Header(ge=0)] = None
+    request: Request, link: Followed, since: Since = 0, last_event_id: Annotated[int | None, Header(ge=0)] = None
 ) -> AsyncIterator[ServerSentEvent]:
     """The live parts whenever they have changed for the holder of the link. The id of a message is the number of
     events that the page then knows; who comes back with it misses none."""
@@ -290,10 +295,10 @@ def host_link(service: Serving, link: Link) -> HTMLResponse:
 _replays: OrderedDict[str, list[Step]] = OrderedDict()
 
 
-def _steps(service: Service, link: str) -> list[Step]:
-    """The steps of a finished match; they never change."""
+def _steps(service: Service, link: str, over: bool) -> list[Step]:
+    """The steps of a finished match; they never change. For a spectator who is behind it may not be ``over`` yet."""
     match = service.place(link).match
-    steps = _replays.get(match)
+    steps = _replays.get(match) if over else None
     if steps is None:
         steps = _replays[match] = service.steps(link)
         while len(_replays) > REPLAYS:
@@ -305,7 +310,7 @@ def _steps(service: Service, link: str) -> list[Step]:
 def replay(service: Serving, link: Link, step: Annotated[int, Query(ge=0)] = 0, part: IsPart = None) -> HTMLResponse:
     """A finished match, decision by decision, everything open."""
     sight = service.sight(link)
-    steps = _steps(service, link)
+    steps = _steps(service, link, sight["over"])
     at = min(step, len(steps) - 1)
     rules = service.games.preview(sight["ruleset"], sight["scenario"], sight["options"])
     view = steps[at].view

@@ -84,6 +84,12 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
         listening.listen(2048)
+    except (socket.gaierror, UnicodeError):
+        raise AerodromeError(
+            f"{host!r} is no address of this machine",
+            expected="an address such as 127.0.0.1, or 0.0.0.0 for all",
+            remedy="name one with --host",
+        ) from None
     except OSError as error:
         raise AerodromeError(
             f"port {port} cannot be listened on: {error.strerror or error}",

@@ -32,7 +32,6 @@ gets one answer: `Conflict`, or the core's `NotNow`.
 from __future__ import annotations
 
 import json
-import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -59,8 +58,6 @@ from aerodrome_web.links import Role, kept, new_link
 from aerodrome_web.shelf import Held, Shelf, begun, lines
 from aerodrome_web.shown import Barred, Draft, Told, barred, draft_of, order_of, sign, sitting, table_of, told
 from aerodrome_web.store import BOT, OPEN, Kept, Next, Order, Place, Seat, Store
-
-LOG = logging.getLogger("aerodrome.web")
 
 YOU = "you"
 """A person in the header of a match file. Names of people are for the table and stand in no file."""
@@ -275,9 +272,12 @@ class Service:
 
         Raises:
             Forbidden: the link is for another seat.
+            Conflict: the match is over.
         """
         place = self._place(link, Role.HOST, Role.SEAT)
         match = self.store.kept(place.match)
+        if match.closing is not None:
+            raise Conflict("the match is over; its seats stay as they are")
         rules = self.games.rules_of(match)
         number = rules.seat_number(seat)
         if place.role is Role.SEAT and place.seat != number:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -34,12 +35,13 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    inspect,
     select,
     text,
     update,
 )
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, InvalidatePoolError, NoSuchModuleError, SQLAlchemyError
 
 from aerodrome.errors import AerodromeError
 from aerodrome_web.links import Role
@@ -133,6 +135,9 @@ _RAISE = update(matches).where(matches.c.id == bindparam("of")).values(version=m
 _RAISE_QUIETLY = _RAISE.returning(matches.c.version)
 _RAISE_AND_TELL = _RAISE.returning(matches.c.version, func.pg_notify("aerodrome", matches.c.id))
 
+QUIET = 0.1
+"""Seconds after which a connection that nobody has used is asked whether PostgreSQL is still there."""
+
 OPEN, PERSON, BOT = "open", "person", "bot"
 """Who sits on a seat: nobody yet, a person, a bot."""
 
@@ -200,7 +205,7 @@ class Store:
     """One database.
 
     Raises:
-        AerodromeError: the URL is not one of a database that we know, or it cannot be opened.
+        AerodromeError: the URL is not one of a database that we know, it cannot be opened, or its tables are others.
     """
 
     def __init__(self, url: str) -> None:
@@ -215,6 +220,9 @@ class Store:
                 where=self.url.render_as_string(hide_password=True),
                 expected="a file of SQLite, or a PostgreSQL server that answers",
             ) from None
+        except AerodromeError:
+            self.engine.dispose()
+            raise
         self._reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._visits = threading.local()
 
@@ -227,6 +235,20 @@ class Store:
             if self.postgresql:  # two servers that start together must not make the tables twice
                 connection.execute(text("SELECT pg_advisory_xact_lock(4711)"))
             _TABLES.create_all(connection)
+            self._compare_tables(connection)
+
+    def _compare_tables(self, connection: Connection) -> None:
+        """What stood there before may be of another version, or of another program."""
+        found = inspect(connection)
+        for table in _TABLES.sorted_tables:
+            missing = set(table.columns.keys()) - {column["name"] for column in found.get_columns(table.name)}
+            if missing:
+                raise AerodromeError(
+                    f"the database has another table {table.name!r}: it lacks {', '.join(sorted(missing))}",
+                    where=self.url.render_as_string(hide_password=True),
+                    expected="an empty database, or one that this version of Aerodrome has made",
+                    remedy="name another one with --database",
+                )
 
     def close(self) -> None:
         self.engine.dispose()
@@ -567,8 +589,10 @@ def _url(written: str) -> URL:
         ) from None
     if url.get_backend_name() == "postgresql":
         return url.set(drivername="postgresql+psycopg")
-    if url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:":
-        return url
+    file = url.database or ""
+    plain = file.isprintable() and not file.startswith((":memory:", "file:")) and not url.query
+    if url.get_backend_name() == "sqlite" and file and plain:
+        return url.set(drivername="sqlite")
     shown = url.render_as_string(hide_password=True)
     raise AerodromeError(
         f"matches cannot be kept in {shown!r}", expected="sqlite:///FILE or postgresql://USER@HOST/NAME"
@@ -576,13 +600,15 @@ def _url(written: str) -> URL:
 
 
 def _engine(url: URL) -> Engine:
-    # Requests run in a pool of 40 threads; each may hold one connection.
+    # Requests run in a pool of 40 threads; each may hold one connection. What goes wrong is logged without what was to
+    # be written: secrets are among it.
+    pool: dict[str, Any] = {"pool_size": 10, "max_overflow": 40, "hide_parameters": True}
     try:
         if url.get_backend_name() != "sqlite":
-            # Not asked whether it is alive before each use, which took a third of a seal: when PostgreSQL was
-            # restarted, one request fails, and SQLAlchemy makes all connections anew.
-            return create_engine(url, pool_size=10, max_overflow=40)
-        engine = create_engine(url, pool_size=10, max_overflow=40, connect_args={"timeout": 30})
+            engine = create_engine(url, pool_use_lifo=True, **pool)
+            _ask_quiet_connections(engine)
+            return engine
+        engine = create_engine(url, connect_args={"timeout": 30}, **pool)
     except (NoSuchModuleError, ImportError) as error:
         raise AerodromeError(
             f"the database driver is missing: {error}", remedy="pip install 'aerodrome[web]'"
@@ -590,6 +616,25 @@ def _engine(url: URL) -> Engine:
     event.listen(engine, "connect", _tune_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _ask_quiet_connections(engine: Engine) -> None:
+    """PostgreSQL may be restarted while nobody asks. To ask before each use whether it is alive takes a third of a
+    seal; to ask a connection that has been quiet costs nobody anything."""
+
+    def left(connection: Any, record: Any) -> None:
+        record.info["left"] = time.monotonic()
+
+    def taken(connection: Any, record: Any, proxy: Any) -> None:
+        if time.monotonic() - record.info.get("left", time.monotonic()) < QUIET:
+            return
+        try:
+            engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error as error:  # then all are made anew
+            raise InvalidatePoolError from error
+
+    event.listen(engine, "checkin", left)
+    event.listen(engine, "checkout", taken)
 
 
 def _tune_sqlite(connection: Any, record: Any) -> None:

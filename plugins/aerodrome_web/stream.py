@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, TypeVar
 
 from fastapi.concurrency import run_in_threadpool
+from sqlalchemy.exc import SQLAlchemyError
 
-from aerodrome_web.faults import WebError
+from aerodrome_web.faults import NoSuchLink, WebError, tellable
 from aerodrome_web.hub import Hub
 from aerodrome_web.service import News, Service
 
@@ -39,7 +40,10 @@ async def changes(
         look: given the number of events that are known, says what there is to send, what of it must differ from the
             last time to be sent, and how many events are known with it.
     """
-    place = await run_in_threadpool(service.place, link)
+    try:
+        place = await run_in_threadpool(service.place, link)
+    except NoSuchLink:
+        return  # taken back in this very moment
     shown: Any = None
     with hub.listening(place.match) as bell:
         while not hub.closed:
@@ -49,6 +53,9 @@ async def changes(
                 found, mark, since = await run_in_threadpool(look, since)
             except WebError:
                 return  # the link has been taken back
+            except SQLAlchemyError as error:
+                tellable(error)
+                return  # whoever follows comes back
             if since != known or mark != shown:
                 shown = mark
                 yield found

@@ -155,12 +155,31 @@ function onKey(event) {
   }
 }
 
+// ---- the stream: tried again until it stands; a link that has been taken back leads to the page that says so
+
+const AGAIN = 2000; // milliseconds
+let streaming = false;
+
+function followStream() {
+  const stream = $("stream");
+  document.addEventListener("htmx:after:sse:connection", () => (streaming = true));
+  document.addEventListener("htmx:sse:close", () => (streaming = false));
+  document.addEventListener("htmx:sse:error", (event) => {
+    if (event.detail.status === 404) location.reload();
+  });
+  document.addEventListener("htmx:finally:request", (event) => {
+    if (event.target !== stream || streaming) return;
+    if (event.detail.ctx.response?.status === 404) location.reload();
+    else setTimeout(() => stream.dispatchEvent(new Event("again")), AGAIN);
+  });
+}
+
 // ---- the page as it changes
 
+const TITLE = document.title;
+
 function said() {
-  const order = document.querySelector(".order");
-  document.title = document.title.replace(/^● /, "");
-  if (order) document.title = `● ${document.title}`;
+  document.title = document.querySelector(".order") ? `● Your turn · ${TITLE}` : TITLE;
   markPressable();
   markNamed(document.querySelector(".option.chosen"));
   tick();
@@ -168,6 +187,7 @@ function said() {
 
 if (table) {
   const story = new Story(table);
+  followStream();
   document.addEventListener("focusin", (event) => {
     const option = event.target.closest?.("#pick .option");
     inOrder = Boolean(event.target.closest?.("#desk"));
