@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 import uvicorn
@@ -19,12 +18,11 @@ import test_docs
 from aerodrome.plugins import Plugins
 from aerodrome_web.app import create_app
 from aerodrome_web.store import Store
+from web_people import BROWSER, PHONE, Player, Typist, chromium, kills, play
 from web_tables import plugins
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
-
-BROWSER = shutil.which("chromium")
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.skipif(BROWSER is None and "CI" not in os.environ, reason="there is no Chromium here")
 
@@ -35,12 +33,6 @@ SHORT = {
     "wings-of-war": {"round-limit": "1"},
 }
 """What is set so that a match of people who do anything at all ends soon."""
-
-DESK: ViewportSize = {"width": 1280, "height": 800}
-PHONE: ViewportSize = {"width": 390, "height": 844}
-
-PATIENCE = 15_000
-"""Milliseconds for anything to happen on a busy machine."""
 
 
 @contextmanager
@@ -63,121 +55,14 @@ def served(games: Plugins, folder: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+    with chromium() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with served(plugins(), tmp_path_factory.mktemp("server")) as address:
         yield address
-
-
-class Player:
-    """A person with a browser of his own. ``said`` is what the console has to complain of."""
-
-    def __init__(self, browser: Browser, **more: Any) -> None:
-        self.said: list[str] = []
-        self.context: BrowserContext = browser.new_context(**{"viewport": DESK, "reduced_motion": "reduce", **more})
-        self.page = self.opened()
-
-    def opened(self) -> Page:
-        page = self.context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.on("console", lambda message: self.said.append(f"{page.url}: {message.text}"))
-        page.on("pageerror", lambda error: self.said.append(f"{page.url}: {error}"))
-        return page
-
-    def sets_up(self, address: str, game: str, options: dict[str, str], other: str) -> None:
-        """From the first page to a table of one's own; ``other`` is who takes the last seat."""
-        page = self.page
-        page.goto(address)
-        page.locator(f".game a.button[href='/new/{game}']").click()
-        for name, value in options.items():
-            field = page.locator(f"[name='option.{name}']")
-            field.fill(value)
-            with page.expect_response(lambda answer: "/new/" in answer.url):
-                field.blur()
-        page.locator("select[data-seat]").last.select_option(other)
-        page.get_by_role("button", name="Open the table").click()
-        page.wait_for_url("**/table/*")
-
-    def state(self) -> dict[str, Any]:
-        """Where the order stands, as the page says."""
-        state: dict[str, Any] = self.page.evaluate(
-            """() => {
-              const order = document.querySelector(".order"), seal = document.getElementById("seal");
-              const options = document.querySelectorAll("#pick .option").length;
-              const complete = Boolean(seal && !seal.disabled);
-              return { over: Boolean(document.querySelector(".end")), options, complete,
-                at: order && order.dataset.decision + "|" + order.dataset.picks };
-            }"""
-        )
-        return state
-
-    def settle(self, before: dict[str, Any]) -> None:
-        """Waits until the page has taken in what was done."""
-        self.page.wait_for_function(
-            """at => { const order = document.querySelector(".order");
-              return !order || order.dataset.decision + "|" + order.dataset.picks !== at; }""",
-            arg=before["at"],
-        )
-
-    def acts(self, chance: random.Random) -> bool:
-        """Picks or seals with the mouse, if he is asked; says whether the match is over."""
-        state = self.state()
-        if state["at"] is not None:
-            if state["complete"]:
-                self.page.locator("#seal").click()
-            else:
-                self.page.locator("#pick .option").nth(chance.randrange(state["options"])).click()
-            self.settle(state)
-        return bool(state["over"])
-
-
-class Typist(Player):
-    """A person without a mouse."""
-
-    def acts(self, chance: random.Random) -> bool:
-        state, keyboard = self.state(), self.page.keyboard
-        if state["at"] is not None:
-            if state["complete"]:
-                keyboard.press("s")
-            else:
-                keyboard.press("o")
-                for _ in range(chance.randrange(min(state["options"], 4))):
-                    keyboard.press("ArrowDown")
-            keyboard.press("Enter")
-            self.settle(state)
-        return bool(state["over"])
-
-    def joins(self, invitation: str) -> None:
-        self.page.goto(invitation)
-        self.page.keyboard.press("Tab")
-        while self.page.evaluate("document.activeElement.id") != "name":
-            self.page.keyboard.press("Tab")
-        self.page.keyboard.type("Bob")
-        self.page.keyboard.press("Enter")
-        self.page.wait_for_url(lambda url: url != invitation)
-
-
-def play(players: list[Player], chance: random.Random, most: int = 10_000) -> bool:
-    """Plays until everybody sees the end, or looks at the table so often; says whether it is over."""
-    quiet = 0
-    for _ in range(most):
-        before = [player.state()["at"] for player in players]
-        over = [player.acts(chance) for player in players]
-        if all(over):
-            return True
-        quiet = quiet + 1 if before == [None] * len(players) else 0
-        assert quiet < 500, "nobody is asked, and the match does not end"
-        if quiet:
-            players[0].page.wait_for_timeout(20)
-    return False
 
 
 @pytest.mark.parametrize("game", SHORT)
@@ -206,6 +91,12 @@ def test_two_people_play_a_whole_match_in_two_browsers(browser: Browser, address
         player.context.close()
     ann.context.close()
     assert ann.said + bob.said + phone.said == []
+
+
+def test_two_people_lose_nothing_when_the_server_is_killed(browser: Browser, tmp_path: Path) -> None:
+    seen = kills(browser, f"sqlite:///{tmp_path / 'tables.db'}", "blue-max", 2, 1, SHORT["blue-max"])
+    assert seen["kills"] == 2
+    assert seen["orders"]
 
 
 def test_a_ruleset_that_nobody_knows_is_playable(browser: Browser, tmp_path: Path) -> None:

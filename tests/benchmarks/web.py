@@ -3,10 +3,12 @@
     python tests/benchmarks/web.py --tables 100 --think 5 --seconds 60
     python tests/benchmarks/web.py --tables 100 --think 0 --database sqlite --json
     python tests/benchmarks/web.py --kills 50
+    python tests/benchmarks/web.py --kills 50 --browsers
 
 A client follows the stream of its seat. When it is asked it thinks, picks at random and seals. Measured is the time
 from sending the last seal of a decision to the moment in which the other seat's stream says that the next one is open.
-With ``--kills`` no speed is measured: servers are killed at random moments, and nothing may be lost.
+With ``--kills`` no speed is measured: servers are killed at random moments, and nothing may be lost. With
+``--browsers`` two people play through the pages meanwhile, one by mouse and one by keyboard.
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import postgresql
 import web_lives
+import web_people
 
 GAMES = ("dogfight", "blue-max", "wings-of-war", "aces-high")
 
@@ -196,14 +199,20 @@ def _memory(process: Any) -> int:
     return int(psutil.Process(process.pid).memory_info().rss)
 
 
-def kills(count: int) -> list[dict[str, Any]]:
+def kills(count: int, browsers: bool) -> list[dict[str, Any]]:
     """Kills servers ``count`` times on each kind of database, in matches of all games."""
     found = []
-    for kind in ("sqlite", "postgresql"):
-        with _database(kind) as url:
-            for at, ruleset in enumerate(GAMES):
-                share = count // len(GAMES) + (at < count % len(GAMES))
-                found.append({"database": kind, "ruleset": ruleset, **web_lives.kills(url, ruleset, share, share + at)})
+    with web_people.chromium() if browsers else contextlib.nullcontext() as browser:
+        for kind in ("sqlite", "postgresql"):
+            with _database(kind) as url:
+                for at, ruleset in enumerate(GAMES):
+                    share = count // len(GAMES) + (at < count % len(GAMES))
+                    if browser is None:
+                        seen = web_lives.kills(url, ruleset, share, share + at)
+                    else:
+                        seen = web_people.kills(browser, url, ruleset, share, share + at)
+                    found.append({"database": kind, "ruleset": ruleset, "browsers": browsers, **seen})
+                    print(found[-1], file=sys.stderr)
     return found
 
 
@@ -216,10 +225,11 @@ def main() -> None:
     asking.add_argument("--bots", action="store_true", help="a heuristic bot on the second seat")
     asking.add_argument("--database", choices=["postgresql", "sqlite"], default="postgresql")
     asking.add_argument("--kills", type=int, default=0)
+    asking.add_argument("--browsers", action="store_true", help="kill servers while two people play in browsers")
     asking.add_argument("--json", action="store_true")
     chosen = asking.parse_args()
     if chosen.kills:
-        rows = kills(chosen.kills)
+        rows = kills(chosen.kills, chosen.browsers)
     else:
         with _database(chosen.database) as url:
             rows = [matches(url, chosen.servers, chosen.tables, chosen.think, chosen.bots, chosen.seconds)]
