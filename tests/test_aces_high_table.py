@@ -70,7 +70,7 @@ def test_each_side_is_asked_about_a_push_of_the_other() -> None:
         match.order(0, match.options(0)[0])
         match.order(1, match.options(1)[0])
     assert match.umpire.phase == "push"
-    assert prompt(match, 0).startswith("A2 ")
+    assert prompt(match, 0).startswith("A1 ")
     assert prompt(match, 1).startswith("C1 ")
 
 
@@ -95,12 +95,13 @@ def test_cards_say_where_they_lead_and_what_they_do() -> None:
     }
     assert leads["play:speed"] == "to 0602 facing N"
     assert leads["play:stall-left"] == "to 0603 facing NW"
-    assert leads["play:speed+with:dive"] == "to 0602 facing N, altitude 3"
+    assert leads["play:speed+with:dive"] == "to 0602 facing N, altitude 3 (ceiling 3)"
     assert rows(match, 0, "play:speed+with:dive") == {
         "leads to": "0602 facing N",
         "moves": "forward",
         "nose": "as it is",
         "altitude": "-1",
+        "ceiling": "3 from then on, for good",
     }
     assert rows(match, 0, "play:stall-left")["spin test"] == "a spin on 4 to 6"
 
@@ -117,6 +118,111 @@ def test_a_card_that_ends_the_flight_says_so(place: str, facing: int, words: str
     assert match.explain(0, option)[0].clause == clause
     match.order(0, option)
     assert match.state.planes[0].fate
+
+
+@pytest.mark.clause("AH-JAM-01", "AH-BURST-03", "AH-BURST-06", "AH-BURST-07", "AH-ALT-03")
+@pytest.mark.parametrize(
+    ("own", "foe", "follows"),
+    [
+        (4, 3, {"own altitude afterwards": 3, "ceiling": "3 from then on, for good"}),
+        (3, 2, {"own altitude afterwards": 2}),
+        (2, 3, {"own altitude afterwards": 3}),
+        (3, 4, {"spin test": "at the ceiling of 3: a spin on 4 to 6"}),
+        (3, 3, {}),
+    ],
+)
+def test_a_long_burst_says_what_it_costs(own: int, foe: int, follows: dict[str, Any]) -> None:
+    """A Dr.I that has come down has lost its ceiling of 4."""
+    planes = {
+        "central": {"at": "0710", "facing": 0, "altitude": own, "played": ["speed"]},
+        "allies": {"at": "0709", "altitude": foe, "played": ["speed"]},
+    }
+    match = at(RULESET.bind(), "fire", planes)
+    normal, burst = rows(match, 0, "gun:front+fire:allies"), rows(match, 0, "gun:front+fire:allies+burst:long")
+    assert (normal["ammunition"], burst["ammunition"]) == ("1 of 10", "2 of 10")
+    assert burst["the guns jam"] == "on 4 to 6, afterwards"
+    after_dice = list(burst)[list(burst).index("zone") + 1 :]
+    assert {name: burst[name] for name in after_dice if name not in normal} == {
+        "the guns jam": "on 4 to 6, afterwards",
+        "long bursts a turn": "this one alone",
+        **follows,
+    }
+    match.order(0, "gun:front+fire:allies+burst:long")
+    if match.pending:
+        match.expire(1)
+    shooter = match.state.planes[0]
+    assert shooter.ammo[0] == 8
+    if "own altitude afterwards" in follows:
+        assert shooter.altitude == follows["own altitude afterwards"]
+    if "ceiling" in follows:
+        assert shooter.ceiling == 3
+
+
+@pytest.mark.clause("AH-UNJAM-01", "AH-UNJAM-02")
+@pytest.mark.parametrize(("failed", "said"), [(0, "on 5 to 6"), (1, "on 4 to 6"), (4, "for certain")])
+def test_each_failed_attempt_makes_a_jam_easier_to_clear(failed: int, said: str) -> None:
+    planes = {
+        "central": {"at": "0710", "played": ["speed"], "jammed": {"front": failed}},
+        "allies": {"at": "0709", "played": ["speed"]},
+    }
+    match = at(RULESET.bind(), "fire", planes)
+    assert rows(match, 0, "gun:front+unjam") == {"clears the jam": said}
+
+
+@pytest.mark.clause("AH-EXIT-01", "AH-EXIT-03", "AH-VICT-08", "AH-ALT-06")
+@pytest.mark.parametrize(
+    ("place", "facing", "turn", "card", "warned"),
+    [
+        ("0602", 0, 9, "play:speed", "goes home and is out of the game (AH-EXIT-01); before turn 10 that costs 10"),
+        ("0602", 0, 10, "play:speed", ""),
+        ("0106", 5, 9, "play:speed", "leaves the map and makes a forced landing (AH-EXIT-03); before turn 10"),
+        ("0106", 5, 10, "play:speed", "leaves the map and makes a forced landing (AH-EXIT-03)"),
+        ("0610", 0, 9, "play:speed+with:dive", "reaches the ground and makes a forced landing (AH-ALT-06)"),
+        ("0610", 0, 9, "play:speed", ""),
+    ],
+)
+def test_a_card_that_ends_the_flight_is_warned_of(place: str, facing: int, turn: int, card: str, warned: str) -> None:
+    plane = {"at": place, "facing": facing, "altitude": 1, "hand": ["speed", "speed", "dive"], "left_home": True}
+    match = at(RULESET.bind(), "maneuver", {"central": plane, "allies": {"at": "0218"}}, turn=turn)
+    told = RULESET.warning(cast(AcesRules, match.rules), match.view(0), match.rules.by_key[card])
+    assert told.startswith(f"C1 {warned}") if warned else not told
+    assert RULESET.warning(cast(AcesRules, match.rules), match.view(SPECTATOR), match.rules.by_key[card]) == ""
+
+
+@pytest.mark.clause("AH-ALT-03", "AH-ALT-04", "AH-CARD-06")
+def test_cards_of_a_hand_say_what_they_do_to_the_altitude() -> None:
+    planes = {"central": {"at": "0205", "facing": 3}, "allies": {"at": "0218"}}
+    match = at(RULESET.bind(), "card-selection", planes)
+    view = match.view(0)
+    said = {option.key: RULESET.remark(cast(AcesRules, match.rules), view, option) for option in match.options(0)}
+    assert said["take:climb"] == "altitude +1 (ceiling: spin test)"
+    assert said["take:dive"] == "altitude -1 (ceiling 3)"
+    assert said["take:speed"] == ""
+    spin = "at the ceiling of 4, instead of a climb: a spin on 4 to 6"
+    assert rows(match, 0, "take:climb")["spin test above the ceiling"] == spin
+    assert rows(match, 0, "take:back-flip-left")["is played"] == "as the first card of the turn, or not at all"
+
+
+def test_an_aircraft_has_one_name_for_people() -> None:
+    """On the map, in the list, in the log; each side counts its own."""
+    rules = cast(AcesRules, RULESET.bind("s15-3-1-b"))
+    planes = {
+        "central-1": {"at": "0710", "facing": 0, "played": ["speed"]},
+        "central-2": {"at": "0201", "facing": 3},
+        "allies-1": {"at": "0119"},
+        "allies-2": {"at": "0709", "played": ["speed"]},
+    }
+    match = at(rules, "fire", planes)
+    assert "Pilot: fire at A2" in {option.label for option in match.options(0)}
+    assert "A2↑" in RULESET.text(rules, match.view(0))
+    assert "A2 Sopwith Triplane" in RULESET.text(rules, match.view(0))
+    match.order(0, "gun:front+fire:allies-2")
+    while match.pending and match.phase.id == "fire":
+        match.expire(match.pending[0])
+    told = [RULESET.say(rules, event) for event in match.log(SPECTATOR)]
+    assert any(line.startswith("C1 fires the front guns at A2") for line in told)
+    assert "Central Powers: 5 victory points (a volley of C1)." in told
+    assert not any(plane in line for line in told for plane in planes)
 
 
 def month() -> Match:
@@ -136,7 +242,7 @@ def test_missions_aircraft_and_crews_explain_themselves() -> None:
     match.pick(0, "mission:bombing")
     assert prompt(match, 0) == "target"
     match.pick(0, "target:depot")
-    assert prompt(match, 0) == "aircraft 1 of at most 2"
+    assert prompt(match, 0) == "aircraft 1 of at most 1, as there is but one type"
     assert rows(match, 0, "fly:roland-c-ii")["maximum speed"] == 2
     match.pick(0, "fly:roland-c-ii")
     assert prompt(match, 0) == "pilot of the L.F.G. Roland C.II"
@@ -148,14 +254,21 @@ def test_missions_aircraft_and_crews_explain_themselves() -> None:
     assert match.options(0)[-1].key == "done"
     match.pick(0, "done")
     match.seal(0)
-    match.order(1, "mission:hunting", "fly:raf-se5a", "pilot:Merlin", "done")
-    assert "Falke (rookie) and Uhu (rookie)" in RULESET.text(cast(AcesRules, match.rules), match.view(1))
+    match.pick(1, "mission:hunting")
+    assert prompt(match, 1) == "aircraft 1 of at most 2"
+    match.pick_all(1, ["fly:raf-se5a", "pilot:Merlin", "done"])
+    match.seal(1)
+    seen = RULESET.text(cast(AcesRules, match.rules), match.view(1))
+    assert "Falke (rookie) and Uhu (rookie)" in seen
+    assert "Experience points: Central Powers 0 (bombing) | Allies 0 (hunting)" in seen, "they decide a month"
 
 
-@pytest.mark.parametrize("scenario", ["s15-1-a", "campaign-month"])
-def test_the_table_fits_a_screen(scenario: str) -> None:
+@pytest.mark.parametrize(("scenario", "most"), [("s15-1-a", 16), ("campaign-month", SCREEN), ("s15-3-2-b", SCREEN)])
+def test_the_table_fits_a_screen(scenario: str, most: int) -> None:
+    """With four aircraft, too."""
     rules = cast(AcesRules, RULESET.bind(scenario))
-    bots, chances = [HeuristicBot(), HeuristicBot()], [Chance.of(1), Chance.of(2)]
+    seats = range(len(rules.seats))
+    bots, chances = [HeuristicBot() for _ in seats], [Chance.of(1 + seat) for seat in seats]
     match = Match.create(rules, 3)
     longest = 0
     while match.pending:
@@ -164,12 +277,14 @@ def test_the_table_fits_a_screen(scenario: str) -> None:
             lines = RULESET.text(rules, match.view(seat)).splitlines()
             assert max(map(len, lines)) <= 80
             longest = max(longest, len(lines) if match.state.turn else 0)
-    assert longest <= (16 if len(match.state.planes) == 2 else SCREEN + 4)
+    assert longest <= most
 
 
 def test_the_legend_explains_each_sign() -> None:
     for sign in ("C1↓4", "cA", "aD", "aB", "===", "---", "0709", "2/5+"):
         assert sign in RULESET.guide
+    for word in ("get home", "10 victory points", "15 before turn 15", "experience points", "leave the map"):
+        assert word in RULESET.guide
 
 
 @pytest.mark.clause("AH-VICT-07", "AH-SPIN-03", "AH-SPIN-04")
@@ -203,6 +318,7 @@ def test_a_month_that_was_left_is_shown_as_adjourned(tmp_path: Path) -> None:
         return CliRunner().invoke(cli.build(plugins), ["campaign", "show", str(file)], obj=plugins).output
 
     assert "Next: 1917-04" in shown()
+    assert "Central Powers 0 experience points, Allies 0 experience points" in " ".join(shown().split())
     with pytest.raises(AerodromeError, match="not over"):
         CampaignFile.read(file).play_month(RULESET, record.save)
     assert "Adjourned: 1917-04" in shown()

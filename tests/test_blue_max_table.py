@@ -168,8 +168,9 @@ def test_sentences_need_no_knowledge_of_codes() -> None:
     assert said("smoking", "BM-SMOKE-01", seat="allies", roll=1, now="fire") == "Allies smokes, and catches fire."
 
 
-def test_help_tells_of_altitude() -> None:
-    assert all(word in RULESET.guide for word in ("climb", "dive", "land", "level", "white misses"))
+def test_help_tells_of_altitude_and_tailing() -> None:
+    told = ("climb", "dive", "land", "level", "white misses", "tails him, without being asked", "plans first")
+    assert all(word in RULESET.guide for word in told)
 
 
 def test_remarks_on_bursts_and_rolls() -> None:

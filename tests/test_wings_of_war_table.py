@@ -37,6 +37,12 @@ def remarks(match: Match) -> dict[str, str]:
     return {label.partition(": ")[2]: remark for label, remark in found.items()}
 
 
+def warnings(match: Match) -> dict[str, str]:
+    view = match.view(0)
+    found = {option.label: RULESET.warning(match.rules, view, option) for option in match.options(0)}  # type: ignore[arg-type]
+    return {label.partition(": ")[2]: warning for label, warning in found.items()}
+
+
 def prompt(match: Match) -> str:
     return RULESET.prompt(match.rules, match.view(0), match.options(0))  # type: ignore[arg-type]
 
@@ -87,6 +93,8 @@ def test_cards_off_the_table_are_marked() -> None:
     assert first["straight"].endswith("OFF THE TABLE (north)")
     assert "TABLE" not in first["stall"]
     assert "TABLE" not in first["immelmann"]
+    assert warnings(match)["straight"] == "with card 1 the middle of dr1 leaves the table, and dr1 is lost"
+    assert warnings(match)["stall"] != warnings(match)["straight"]
     assert "Crosses: cards that take dr1 off the table" in _panel(match)
     match.pick(0, next(o for o in match.options(0) if o.label == "dr1: straight"))
     assert remarks(match)["straight"].endswith("too late: off the table")
@@ -109,6 +117,9 @@ def test_with_altitude_a_card_says_to_which_level_it_leads() -> None:
     planes["dr1"]["level"] = 0
     match = at({"phase": "planning", "round": 2, "planes": planes}, altitude=True)
     assert remarks(match)["dive"].endswith("hits the ground")
+    assert warnings(match)["dive"] == "with card 1 dr1 hits the ground"
+    assert not warnings(match)["straight"]
+    assert all(word in RULESET.guide for word in ("climb card", "dive card", "one level higher"))
 
 
 @pytest.mark.clause("WW-LAND-04", "WW-TAKE-04", "WW-CLOUD-03")

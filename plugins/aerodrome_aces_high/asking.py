@@ -8,6 +8,7 @@ from typing import Any
 from aerodrome.geometry.hexes import DIRECTION_NAMES
 from aerodrome.orders import Option
 from aerodrome_aces_high import movement
+from aerodrome_aces_high.removal import ceiling_after_descent, early_exit
 from aerodrome_aces_high.rules import AcesRules
 from aerodrome_aces_high.state import AWAY, HOME
 from aerodrome_aces_high.vocabulary import FATES, IN_PLAY, NO_CARD, RANKS, Kind
@@ -15,17 +16,11 @@ from aerodrome_aces_high.vocabulary import FATES, IN_PLAY, NO_CARD, RANKS, Kind
 # ---- which aircraft
 
 
-def mark(rules: AcesRules, plane: dict[str, Any], number: int) -> str:
-    """``C1`` for the first aircraft if it flies for the Central Powers."""
-    return "CA"[rules.sides[plane["seat"]]] + str(number + 1)
-
-
 def called(rules: AcesRules, state: dict[str, Any], name: str) -> str:
     """``C1 Fokker Dr.I``, in a campaign with its pilot."""
     plane = state["planes"][name]
-    number = list(state["planes"]).index(name)
     pilot = f" ({plane['pilot']})" if rules.month is not None else ""
-    return f"{mark(rules, plane, number)} {rules.aircraft_called(plane['kind']).name}{pilot}"
+    return f"{rules.marks[name]} {rules.aircraft_called(plane['kind']).name}{pilot}"
 
 
 def asked_planes(rules: AcesRules, view: dict[str, Any]) -> list[str]:
@@ -102,8 +97,18 @@ def _asked_of_the_side(rules: AcesRules, view: dict[str, Any], options: Sequence
             return f"{duty} of the {rules.aircraft_called(fly[-1]).name}"
     if "fly" in facts or fly:
         most = rules.month.most[rules.sides[rules.seat_number(view["viewer"])]]
-        return f"aircraft {len(fly) + 1} of at most {most}" if "fly" in facts else ""
+        return _types_words(len(fly), most, sum("fly" in option.facts for option in options)) if facts else ""
     return next(iter(facts), "")
+
+
+def _types_words(sent: int, most: int, types: int) -> str:
+    """How many aircraft a side may send; each type is there once, unless there are more pieces (AH-SETUP-04)."""
+    if not types:
+        return ""
+    if sent + types < most:
+        there = "one type" if sent + types == 1 else f"{sent + types} types"
+        return f"aircraft {sent + 1} of at most {sent + types}, as there is but {there}"
+    return f"aircraft {sent + 1} of at most {most}"
 
 
 def remark(rules: AcesRules, view: dict[str, Any], option: Option) -> str:
@@ -112,8 +117,9 @@ def remark(rules: AcesRules, view: dict[str, Any], option: Option) -> str:
         return ""
     facts = option.facts
     kind, rider = rules.meaning[option.code]
-    if kind != NO_CARD and "play" in facts:
-        return _way_words(rules, view, kind, rider)
+    if kind != NO_CARD and asked_plane(rules, view):
+        plane = view["state"]["planes"][asked_plane(rules, view)]
+        return _way_words(rules, plane, kind, rider) if "play" in facts else _take_words(rules, plane, kind)
     if "fly" in facts:
         found = rules.aircraft_called(str(facts["fly"]))
         return f"altitude {found.altitude}, speed {found.max_speed}" + (", two seats" if found.two_seater else "")
@@ -125,19 +131,60 @@ def remark(rules: AcesRules, view: dict[str, Any], option: Option) -> str:
     return ""
 
 
-def _way_words(rules: AcesRules, view: dict[str, Any], kind: Kind, rider: Kind) -> str:
-    name = asked_plane(rules, view)
-    if not name:
-        return ""
-    plane = view["state"]["planes"][name]
+def _end(rules: AcesRules, plane: dict[str, Any], kind: Kind) -> tuple[int, int]:
+    """Where a card leads, and what becomes of the aircraft there, as `movement.way_end` says it."""
     code, _, facing = plane["pose"].partition("/")
     pose = rules.map.by_code[code] * 6 + int(facing)
-    end, going = movement.way_end(rules, rules.sides[plane["seat"]], plane["left_home"], pose, kind)
+    return movement.way_end(rules, rules.sides[plane["seat"]], plane["left_home"], pose, kind)
+
+
+def _levels(rules: AcesRules, kind: Kind, rider: Kind) -> int:
+    return sum(rules.kinds[part].altitude for part in (kind, rider) if part != NO_CARD)
+
+
+def _way_words(rules: AcesRules, plane: dict[str, Any], kind: Kind, rider: Kind) -> str:
+    end, going = _end(rules, plane, kind)
     if going == AWAY:
         return "off the map"
     if going == HOME:
         return "home, out of the game"
-    levels = sum(rules.kinds[part].altitude for part in (kind, rider) if part != NO_CARD)
-    altitude = max(0, min(plane["altitude"] + levels, plane["ceiling"]))
     words = f"to {rules.map.codes[end // 6]} facing {DIRECTION_NAMES[end % 6]}"
-    return words + (f", altitude {altitude}" if altitude else ", into the ground") if levels else words
+    levels = _levels(rules, kind, rider)
+    if not levels:
+        return words
+    altitude = max(0, min(plane["altitude"] + levels, plane["ceiling"]))
+    return f"{words}, altitude {altitude}{_beside(rules, plane, levels)}" if altitude else f"{words}, into the ground"
+
+
+def _beside(rules: AcesRules, plane: dict[str, Any], levels: int) -> str:
+    """What a change of altitude brings with it: a spin test at the ceiling, a ceiling that is lost."""
+    if levels > 0:
+        return " (ceiling: spin test)" if plane["altitude"] + levels > plane["ceiling"] else ""
+    after = ceiling_after_descent(rules.aircraft_called(plane["kind"]), plane["ceiling"])
+    return f" (ceiling {after})" if after < plane["ceiling"] else ""
+
+
+def _take_words(rules: AcesRules, plane: dict[str, Any], kind: Kind) -> str:
+    """What a card of a hand does to the altitude, as that stands before the turn."""
+    levels = rules.kinds[kind].altitude
+    return f"altitude {levels:+d}{_beside(rules, plane, levels)}" if levels else ""
+
+
+def warning(rules: AcesRules, view: dict[str, Any], option: Option) -> str:
+    """That a card ends the flight: off the map, in the ground, or at home before that is free."""
+    kind, rider = rules.meaning[option.code]
+    if view["viewer"] not in rules.seats or "play" not in option.facts or not asked_plane(rules, view):
+        return ""
+    name = asked_plane(rules, view)
+    plane = view["state"]["planes"][name]
+    turn, penalty, clause = early_exit(rules.aircraft_called(plane["kind"]).autonomy)
+    cost = f"; before turn {turn} that costs {-penalty} victory points ({clause})"
+    early = cost if view["state"]["turn"] < turn else ""
+    going = _end(rules, plane, kind)[1]
+    if going == AWAY:
+        return f"{rules.marks[name]} leaves the map and makes a forced landing (AH-EXIT-03){early}"
+    if going == HOME:
+        return f"{rules.marks[name]} goes home and is out of the game (AH-EXIT-01){early}" if early else ""
+    if plane["altitude"] + _levels(rules, kind, rider) <= 0:
+        return f"{rules.marks[name]} reaches the ground and makes a forced landing (AH-ALT-06)"
+    return ""

@@ -152,14 +152,16 @@ def _tell_month(outcome: MonthOutcome) -> None:
     _say(f"{outcome.month}: {missions}; won by {winner}")
     for member in outcome.flown:
         name = member.name or "a nameless rookie"
-        _say(f"  {name}: {member.experience} points, {member.fate}")
+        _say(f"  {name}: {member.experience} experience points, {member.fate}")
 
 
 def _tell_end(found: CampaignFile) -> None:
     points = {side: found.campaign.squadrons[side].points for side in SIDES}
     winner = found.campaign.winner
     name = SIDE_TITLES[SIDES.index(winner)] + " win" if winner else "A draw"
-    console().print(f"The campaign is over. {name}: {points['central']} to {points['allies']} points.", soft_wrap=True)
+    console().print(
+        f"The campaign is over. {name}: {points['central']} to {points['allies']} experience points.", soft_wrap=True
+    )
 
 
 def _summary(found: CampaignFile) -> dict[str, Any]:
@@ -197,7 +199,9 @@ def show(context: typer.Context, file: File, as_json: AsJson = False) -> None:
     ]
     print_table(found.series.header.title, rows)
     print_table("Squadrons", summary["squadrons"])
-    console().print(", ".join(f"{SIDE_TITLES[SIDES.index(side)]} {n} points" for side, n in summary["points"].items()))
+    console().print(
+        ", ".join(f"{SIDE_TITLES[SIDES.index(side)]} {n} experience points" for side, n in summary["points"].items())
+    )
     for name in summary["changed_files"]:
         console().print(f"[bold]{escape(name)}[/] is missing or was changed after it was entered", soft_wrap=True)
     if found.campaign.over:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -19,9 +19,11 @@ from aerodrome_aces_high.vocabulary import (
     CLIMB,
     FEINT,
     NO_CARD,
+    OPENER,
     PARTS,
     RANKS,
     SIDES_OF_AIRCRAFT,
+    SLIDE,
     SPEED,
     STALL,
     Kind,
@@ -84,9 +86,15 @@ def _card_rows(rules: AcesRules, plane: Plane, kind: Kind, rider: Kind) -> tuple
         climb = card.letter == CLIMB
         rides_on = "a Speed card" if climb else "a maneuver card"
         rows.append(Row("is played with", rides_on, "AH-CLIMB-02" if climb else "AH-DIVE-02"))
-    for part in (card, *([rules.kinds[rider]] if rider != NO_CARD else [])):
+    parts = (card, *([rules.kinds[rider]] if rider != NO_CARD else []))
+    for part in parts:
         if part.altitude:
             rows.append(Row("altitude", f"{part.altitude:+d}", part.clause))
+    rows += _level_rows(rules, plane, sum(part.altitude for part in parts))
+    if card.letter in (SLIDE, OPENER):
+        rows.append(Row("is played", "as the first card of the turn, or not at all", "AH-CARD-06"))
+    if card.letter == FEINT:
+        rows.append(Row("is played", "as the last card of the turn", "AH-FEINT-01"))
     if card.letter == STALL:
         rows.append(Row("spin test", f"a spin on {removal.spins_from(plane)} to 6", "AH-STALL-04"))
     if card.letter == FEINT:
@@ -94,6 +102,17 @@ def _card_rows(rules: AcesRules, plane: Plane, kind: Kind, rider: Kind) -> tuple
     if not card.counts:
         rows.append(Row("counts for the size of the hand", "no", "AH-HAND-03"))
     return tuple(rows)
+
+
+def _level_rows(rules: AcesRules, plane: Plane, levels: int) -> Iterator[Row]:
+    """What a change of altitude brings with it: a spin test at the ceiling, a lower ceiling, the ground."""
+    if levels > 0 and plane.altitude + levels > plane.ceiling:
+        said = f"at the ceiling of {plane.ceiling}, instead of a climb: a spin on {removal.spins_from(plane)} to 6"
+        yield Row("spin test above the ceiling", said, "AH-ALT-04")
+    if levels < 0:
+        yield from removal.ceiling_rows(rules.aircraft[plane.kind], plane)
+        if plane.altitude + levels <= 0:
+            yield Row("reaches the ground", "a forced landing", "AH-ALT-06")
 
 
 def way_words(steps: Sequence[Hex]) -> str:
@@ -117,31 +136,31 @@ MISSION_ROWS: Final[dict[str, tuple[Row, ...]]] = {
         Row("flown by", DOUBLE, "AH-OBSV-01"),
         Row("speed and altitude", "speed 1 or 2, altitude 2; veterans and aces also 3", "AH-OBSV-02"),
         Row("task", "a Speed card into the target hex, the next one out of it", "AH-OBSV-03"),
-        Row("points", 20, "AH-VICT-04"),
+        Row("victory points", 20, "AH-VICT-04"),
     ),
     "bombing": (
         Row("flown by", DOUBLE, "AH-BOMB-01"),
         Row("speed and altitude", "speed 1 or 2, altitude 2 all the time; veterans and aces also 3", "AH-BOMB-02"),
         Row("task", "3 Speed cards in a row, the second into the target hex", "AH-BOMB-03"),
-        Row("points", 20, "AH-VICT-05"),
+        Row("victory points", 20, "AH-VICT-05"),
     ),
     "strafing": (
         Row("flown by", "all", "AH-STRAFE-01"),
         Row("speed and altitude", "speed 1, altitude 1", "AH-STRAFE-04"),
         Row("task", "a Speed card into an enemy trench hex, fire, a Speed card out of it", "AH-STRAFE-05"),
         Row("danger", "the trench answers with 4 dice", "AH-STRAFE-07"),
-        Row("points", "10 a hex, for 3 at most", "AH-VICT-06"),
+        Row("victory points", "10 a hex, for 3 at most", "AH-VICT-06"),
     ),
     "balloon": (
         Row("flown by", SINGLE, "AH-BALLN-02"),
         Row("speed and altitude", "speed 1 or 2, altitude 3; veterans and aces also 2 or 4", "AH-BALLN-03"),
         Row("task", f"{BALLOON_RESISTANCE} hits on the enemy balloon", "AH-BALLN-08"),
         Row("danger", "6 dice of flak in each hex next to it", "AH-BALLN-04"),
-        Row("points", 30, "AH-VICT-03"),
+        Row("victory points", 30, "AH-VICT-03"),
     ),
     "hunting": (
         Row("flown by", SINGLE, "AH-MISS-02"),
-        Row("task", "shoot down enemies, 30 points each", "AH-VICT-02"),
+        Row("task", "shoot down enemies, 30 victory points each", "AH-VICT-02"),
         Row("may be chosen", "any month", "AH-MISS-03"),
     ),
 }

@@ -9,8 +9,9 @@ from aerodrome.errors import Reason
 from aerodrome.orders import Option, Orders, Picks
 from aerodrome.phases import Row
 from aerodrome.umpire import Umpire
-from aerodrome_aces_high import damage, missions
+from aerodrome_aces_high import damage, missions, removal
 from aerodrome_aces_high.dice import RANDOM_ZONES, ZONES, Zone, pool, pool_rows, side_hit, way_to
+from aerodrome_aces_high.removal import ceiling_rows
 from aerodrome_aces_high.rules import IN_A, IN_B, IN_C, IN_FRONT
 from aerodrome_aces_high.state import BALLOON_TARGET, TRENCH_TARGET, Plane, Skies, target_name
 from aerodrome_aces_high.vocabulary import (
@@ -28,6 +29,8 @@ from aerodrome_aces_high.vocabulary import (
 )
 
 VOLLEY_POINTS = 5
+CLEARS = 5
+"""Least total that clears a jam."""
 
 # ---- who can fire
 
@@ -202,20 +205,61 @@ def _strafes(guns: list[int], picks: Picks, number: int) -> bool:
 
 
 def explain_fire(state: Skies, seat: int, picks: Picks, option: Option) -> tuple[Row, ...]:
-    """The dice of a shot, each with its clause, their sum, and the zone."""
+    """The dice of a shot, each with its clause, their sum, the zone, and what the shot costs."""
     guns = own_guns(state, seat)
     target = _target(state, option)
-    if target == NOBODY or len(picks) >= len(guns):
+    if len(picks) >= len(guns):
         return ()
     number, gun = divmod(guns[len(picks)], 2)
     shooter = state.planes[number]
-    if not _reaches(state, shooter, target):
+    if "unjam" in option.facts:
+        return (_unjam_row(shooter, gun),)
+    if "strafe" in option.facts:
+        return (_ammunition_row(shooter, gun, False), Row("the trench answers", "with 4 dice", "AH-STRAFE-07"))
+    if target == NOBODY or not _reaches(state, shooter, target):
         return ()
     rows = list(pool_rows(state, shooter, gun, target, "burst" in option.facts))
     rows.append(Row("dice", sum(row.value for row in rows), "AH-DICE-18"))  # type: ignore[misc]
     if target != BALLOON_TARGET:
         rows.append(_zone_row(state, shooter, target))
+    rows += _cost_rows(state, shooter, gun, target, "burst" in option.facts)
     return tuple(rows)
+
+
+def _cost_rows(state: Skies, shooter: Plane, gun: int, target: int, burst: bool) -> Iterator[Row]:
+    """Ammunition; of a long burst the danger of a jam, and where it takes the aircraft."""
+    yield _ammunition_row(shooter, gun, burst)
+    if gun == FRONT and state.type_of(shooter).lewis and shooter.lewis_before:
+        yield Row("the Lewis is not loaded", "on a 1", "AH-LEWIS-01")
+    if burst:
+        yield Row("the guns jam", "on 4 to 6, afterwards", "AH-JAM-01")
+        yield Row("long bursts a turn", "this one alone", "AH-BURST-02")
+    if burst and gun == FRONT:  # AH-BURST-10
+        yield from _follow_rows(state, shooter, state.planes[target].altitude - shooter.altitude)
+
+
+def _ammunition_row(shooter: Plane, gun: int, burst: bool) -> Row:
+    spent, clause = (2, "AH-BURST-03") if burst else (1, "AH-FIRE-16")
+    return Row("ammunition", f"{spent} of {shooter.ammo[gun]}", clause)
+
+
+def _follow_rows(state: Skies, shooter: Plane, higher: int) -> Iterator[Row]:
+    """The altitude after a long burst at a lower or higher target."""
+    if higher < 0:
+        yield Row("own altitude afterwards", shooter.altitude - 1, "AH-BURST-06")
+        yield from ceiling_rows(state.type_of(shooter), shooter)
+    elif higher > 0 and shooter.altitude < shooter.ceiling:
+        yield Row("own altitude afterwards", shooter.altitude + 1, "AH-BURST-07")
+    elif higher > 0:
+        said = f"at the ceiling of {shooter.ceiling}: a spin on {removal.spins_from(shooter)} to 6"
+        yield Row("spin test", said, "AH-BURST-07")
+
+
+def _unjam_row(plane: Plane, gun: int) -> Row:
+    """What clears a jam; each attempt that failed makes it easier."""
+    least = CLEARS - plane.jams[gun]
+    said = "for certain" if least < 2 else "on a 6" if least == 6 else f"on {least} to 6"
+    return Row("clears the jam", said, "AH-UNJAM-05" if gun else "AH-UNJAM-01")
 
 
 def _reaches(state: Skies, shooter: Plane, target: int) -> bool:
@@ -252,7 +296,7 @@ def why_not_fire(state: Skies, seat: int, picks: Picks, option: Option) -> tuple
         return (Reason("AH-FIRE-01", "fire orders are given now"),)
     reasons: list[Reason] = []
     if facts["gun"] != GUNS[gun]:
-        reasons.append(Reason("AH-FIRE-12", f"the {GUNS[gun]} guns of {shooter.id} are asked now"))
+        reasons.append(Reason("AH-FIRE-12", f"the {GUNS[gun]} guns of {state.rules.marks[shooter.id]} are asked now"))
         gun = GUNS.index(str(facts["gun"]))
     if "unjam" in facts:
         reasons += _why_not_unjam(state, shooter, gun)
@@ -406,10 +450,10 @@ def _unjam(plane: Plane, gun: int, umpire: Umpire) -> None:
     """5 or more clears, each failed attempt adds one (AH-UNJAM-01, AH-UNJAM-02)."""
     die = umpire.chance.roll("unjam", 6)
     total = die + plane.jams[gun]
-    plane.jams[gun] = -1 if total >= 5 else plane.jams[gun] + 1
+    plane.jams[gun] = -1 if total >= CLEARS else plane.jams[gun] + 1
     if umpire.listening:
         rule = "AH-UNJAM-05" if gun else "AH-UNJAM-01"
-        umpire.tell("unjam", rule, plane=plane.id, gun=GUNS[gun], die=die, total=total, cleared=total >= 5)
+        umpire.tell("unjam", rule, plane=plane.id, gun=GUNS[gun], die=die, total=total, cleared=total >= CLEARS)
 
 
 def spend(state: Skies, plane: Plane, gun: int, rounds: int, target: int, umpire: Umpire) -> None:

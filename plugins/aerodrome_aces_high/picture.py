@@ -10,7 +10,6 @@ from typing import Any
 from aerodrome.events import Event
 from aerodrome.geometry.hexes import DIRECTION_NAMES, centre, column_row, corners
 from aerodrome.scene import Circle, Group, Polygon, Rect, Scene, Shape, Style, Text
-from aerodrome_aces_high.asking import mark
 from aerodrome_aces_high.rules import AcesRules, trench_side
 from aerodrome_aces_high.vocabulary import (
     ALLIES,
@@ -55,13 +54,13 @@ SENTENCES = {
     "critical": "Critical hit on {plane}: {effect}.",
     "smoke": "{plane} rolls {die} for its smoke.",
     "flames": "{plane} rolls {die} to put out the flames: {out}.",
-    "points": "{side}: {points} points ({why}).",
+    "points": "{side}: {points} victory points ({why}).",
     "target": "The target of {side} is the {target}.",
-    "run": "{plane} has completed its run: {paid} points.",
+    "run": "{plane} has completed its run: {paid} victory points.",
     "strafes": "{plane} strafes the trench in {at}.",
-    "trench": "The strafed trench in {at} is worth {paid} points.",
+    "trench": "The strafed trench in {at} is worth {paid} victory points.",
     "ground-fire": "The {by} fires at {plane}: {hits} hits.",
-    "balloon": "{side} bring the balloon down: 30 points.",
+    "balloon": "{side} bring the balloon down: 30 victory points.",
     "explosion": "{plane} is near the exploding balloon: {caught}.",
     "error": "{plane}: {card} was an error ({why}).",
     "replaced": "{plane} plays {card} instead.",
@@ -76,7 +75,10 @@ SENTENCES = {
 
 def sentence(rules: AcesRules, event: Event) -> str:
     """An event as a sentence, cards by their names."""
-    words = {name: _told(event.kind, name, value) or _word(rules, value) for name, value in event.facts.items()}
+    words = {
+        name: _side(name, value) or _told(event.kind, name, value) or _word(rules, value)
+        for name, value in event.facts.items()
+    }
     template = SENTENCES.get(event.kind)
     return template.format(**words) if template else f"{event.kind}: {words}"
 
@@ -95,8 +97,17 @@ YES_OR_NO = {
 """What yes and no mean, by kind of event and fact."""
 
 
+def _side(name: str, value: Any) -> str:
+    """A side by its title; an aircraft may have the same name as its side."""
+    return SIDE_TITLES[SIDES.index(value)] if name == "side" and value in SIDES else ""
+
+
 def _told(kind: str, name: str, value: Any) -> str:
     return YES_OR_NO[kind, name][not value] if (kind, name) in YES_OR_NO else ""
+
+
+VOLLEY = "a volley of "
+"""What volleys are scored for, before the name of the aircraft."""
 
 
 def _word(rules: AcesRules, value: Any) -> str:
@@ -105,17 +116,23 @@ def _word(rules: AcesRules, value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(_word(rules, item) for item in value) or "nothing"
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_word(rules, item)}" for name, item in value.items()) or "none"
+        return (
+            ", ".join(f"{rules.marks.get(name, name)} {_word(rules, item)}" for name, item in value.items()) or "none"
+        )
     if value is None:
         return "nobody"
     text = str(value)
-    if text in SIDES and text not in rules.plane_ids:
+    if text in rules.marks:
+        return rules.marks[text]
+    if text in SIDES:
         return SIDE_TITLES[SIDES.index(text)]
     if len(text) > 5 and text[-2] == "/" and text[:-2] in rules.map.by_code:
         return f"{text[:-2]} facing {DIRECTION_NAMES[int(text[-1])]}"
     option = rules.by_key.get(text)
     if option is not None:
         return option.label
+    if text.startswith(VOLLEY):
+        return VOLLEY + _word(rules, text.removeprefix(VOLLEY))
     kinds = [rules.kind_by_id.get(part) for part in text.split("+")]
     if all(kind is not None for kind in kinds):
         return " with ".join(rules.kinds[kind].name for kind in kinds if kind is not None)
@@ -125,8 +142,11 @@ def _word(rules: AcesRules, value: Any) -> str:
 # ---- text
 
 WIDTH = 80
-MOST_LINES, LEAST_LINES = 22, 9
-"""Lines of map and sheets together, as far as the map can give way, and those that the map may always have."""
+MOST_LINES, LEAST_LINES = 23, 8
+"""Lines of head, map and sheets together, as far as the map can give way, and those that the map may always have."""
+
+MOST_WHOLE_SHEETS = 2
+"""Aircraft whose sheets are shown in full; more of them would push the map off a screen."""
 
 BESIDE = 36
 """Columns that the sheets need beside the map; with fewer they stand below it."""
@@ -136,20 +156,36 @@ def text(rules: AcesRules, view: dict[str, Any]) -> str:
     """The part of the map where something is, and a few lines for each aircraft."""
     state = view["state"]
     sheets = _squadron_lines(rules, state)
-    for number, name in enumerate(_planes(state)):
-        sheets.append(_plane_lines(rules, state["planes"][name], mark(rules, state["planes"][name], number)))
+    lines = _plane_lines if len(_planes(state)) <= MOST_WHOLE_SHEETS else _short_lines
+    sheets += [lines(rules, plane) for plane in _planes(state).values()]
     below = sum(len(_fitted(sheet, WIDTH)) for sheet in sheets)
-    board = _map_lines(rules, state, max(LEAST_LINES, MOST_LINES - below))
-    return "\n".join([*_head(state), *_side_by_side(board, sheets)])
+    head = _head(rules, state)
+    board = _map_lines(rules, state, max(LEAST_LINES, MOST_LINES - below - len(head)))
+    return "\n".join([*head, *_side_by_side(board, sheets)])
 
 
-def _head(state: dict[str, Any]) -> list[str]:
+def _points(rules: AcesRules, state: dict[str, Any], side: str) -> int:
+    """What a side has of that by which it wins: in a month of a campaign, what its crews have earned (AH-CAMP-12)."""
+    if rules.month is None:
+        return int(state["sides"][side]["points"])
+    own = [plane for plane in _planes(state).values() if SIDES[rules.sides[plane["seat"]]] == side]
+    return sum(sum(plane["experience"]) for plane in own)
+
+
+def _unit(rules: AcesRules) -> str:
+    return "victory points" if rules.month is None else "experience points"
+
+
+def _head(rules: AcesRules, state: dict[str, Any]) -> list[str]:
     when = f"Turn {state['turn']}" if state["turn"] else "Before the first turn"
-    words = [when + (f", round {state['round']}" if state["round"] else "")]
-    for name, side in state["sides"].items():
-        words.append(f"{SIDE_TITLES[SIDES.index(name)]} {side['points']} points{_mission(side)}")
-    line = " | ".join(words)
-    lines = [line] if len(line) <= WIDTH else [words[0], *wrap(" | ".join(words[1:]), WIDTH)]
+    when += f", round {state['round']}" if state["round"] else ""
+    points = " | ".join(
+        f"{SIDE_TITLES[SIDES.index(name)]} {_points(rules, state, name)}{_mission(side)}"
+        for name, side in state["sides"].items()
+    )
+    points = f"{_unit(rules).capitalize()}: {points}"
+    line = f"{when} | {points}"
+    lines = [line] if len(line) <= WIDTH else [when, *wrap(points, WIDTH)]
     sites = [
         f"{name[0]}{SITE_LETTERS[site]} {code}{' down' if site == 'balloon' and side['balloon_down'] else ''}"
         for name, side in state["sides"].items()
@@ -262,11 +298,11 @@ def _plane_cells(rules: AcesRules, state: dict[str, Any]) -> dict[int, str]:
     """``C1\u21983``: aircraft, heading, altitude; ``C1\u2198A2\u2191`` for two in a hex."""
     cells: dict[int, str] = {}
     flying: dict[int, list[tuple[str, str, int]]] = {}
-    for number, plane in enumerate(_planes(state).values()):
+    for plane in _planes(state).values():
         place = _place(rules, plane)
         if place:
             here, facing = place
-            flying.setdefault(here, []).append((mark(rules, plane, number), ARROWS[facing], plane["altitude"]))
+            flying.setdefault(here, []).append((rules.marks[plane["id"]], ARROWS[facing], plane["altitude"]))
     for here, planes in flying.items():
         if len(planes) == 1:
             name, arrow, altitude = planes[0]
@@ -289,36 +325,59 @@ def _cell(rules: AcesRules, cells: dict[int, str], column: int, row: int) -> str
     return "---" if rules.home[here] != NOBODY else " . "
 
 
-def _plane_lines(rules: AcesRules, plane: dict[str, Any], name: str) -> list[str]:
+def _plane_lines(rules: AcesRules, plane: dict[str, Any]) -> list[str]:
     """Who and where, the sheet, damage and hand."""
-    title, *sheet = _sheet_lines(rules, plane, name)
+    title, *sheet = _sheet_lines(rules, plane)
+    return [title, *sheet, *filter(None, [_cards(rules, plane)])] if sheet else [title]
+
+
+def _short_lines(rules: AcesRules, plane: dict[str, Any]) -> list[str]:
+    """The same in fewer words: of the sheet only what is hit, of the cards played only the last."""
+    title, *sheet = _sheet_lines(rules, plane)
     if not sheet:
         return [title]
-    where, hits = sheet
+    where = f"{_word(rules, plane['pose'])}, altitude {plane['altitude']}/{plane['ceiling']}, speed {plane['speed']}"
+    hits = " ".join(part for part in _hits(rules, plane) if " 0/" not in part)
+    told = [f"hits {hits}" if hits else "no hits", f"fuel {plane['fuel']}", f"ammunition {_ammunition(rules, plane)}"]
+    cards = _cards(rules, {**plane, "played": plane["played"][-1:]})
+    return [f"{title}: {where}", ", ".join(filter(None, [*told, cards]))]
+
+
+def _cards(rules: AcesRules, plane: dict[str, Any]) -> str:
+    """The hand as far as the viewer may know it, and what was played."""
     played = f"played {_word(rules, plane['played'])}" if plane["played"] else ""
     size = plane["hand_count"]
     cards = f"hand {_word(rules, plane['hand'])}" if plane.get("hand") else ""
     if size and not cards:
         cards = f"{size} card{'s' if size > 1 else ''} in hand"
-    told = "; ".join(filter(None, (cards, played)))
-    return [title, where, hits, *([told] if told else [])]
+    return "; ".join(filter(None, (cards, played)))
 
 
-def _sheet_lines(rules: AcesRules, plane: dict[str, Any], name: str) -> list[str]:
+def _sheet_lines(rules: AcesRules, plane: dict[str, Any]) -> list[str]:
     aircraft = rules.aircraft_called(plane["kind"])
+    name = f"{rules.marks[plane['id']]} {aircraft.name}"
     if plane["fate"] != "in play":
-        return [f"{name} {plane['id']}: {aircraft.name}, {plane['fate']}"]
-    hits = " ".join(
+        return [f"{name}, {plane['fate']}"]
+    return [
+        f"{name}{_crew(rules, plane)}{_troubles(plane)}",
+        f"{_word(rules, plane['pose'])}, altitude {plane['altitude']} of {plane['ceiling']},"
+        f" last speed {plane['speed']}, fuel {plane['fuel']}, ammunition {_ammunition(rules, plane)}",
+        f"hits {' '.join(_hits(rules, plane))}",
+    ]
+
+
+def _hits(rules: AcesRules, plane: dict[str, Any]) -> list[str]:
+    aircraft = rules.aircraft_called(plane["kind"])
+    return [
         f"{part} {plane['hits'][part]}/{track}{'+' if last else ''}"
         for part, track, last in zip(PARTS, aircraft.tracks, aircraft.last_hit, strict=True)
-    )
-    ammo = "/".join(str(left) for left in plane["ammo"].values()) if aircraft.two_seater else plane["ammo"]["front"]
-    return [
-        f"{name} {plane['id']}: {aircraft.name}{_crew(rules, plane)}{_troubles(plane)}",
-        f"{_word(rules, plane['pose'])}, altitude {plane['altitude']} of {plane['ceiling']},"
-        f" last speed {plane['speed']}, fuel {plane['fuel']}, ammunition {ammo}",
-        f"hits {hits}",
     ]
+
+
+def _ammunition(rules: AcesRules, plane: dict[str, Any]) -> str:
+    """Rounds of the pilot, in a two-seater also those of the observer."""
+    both = rules.aircraft_called(plane["kind"]).two_seater
+    return "/".join(map(str, plane["ammo"].values())) if both else str(plane["ammo"]["front"])
 
 
 def _crew(rules: AcesRules, plane: dict[str, Any]) -> str:
@@ -404,7 +463,7 @@ def _plane_shapes(rules: AcesRules, state: dict[str, Any]) -> list[Shape]:
     shapes: list[Shape] = []
     tags: list[Shape] = []
     stacked: dict[int, int] = {}
-    for number, plane in enumerate(_planes(state).values()):
+    for plane in _planes(state).values():
         place = _place(rules, plane)
         if place is None:
             continue
@@ -413,7 +472,7 @@ def _plane_shapes(rules: AcesRules, state: dict[str, Any]) -> list[Shape]:
         above = stacked.get(here, 0)
         stacked[here] = above + 1
         shapes.append(_plane_shape(rules, plane, x + 7 * above, y - 3 * above, facing))
-        tags.append(_tag(f"{mark(rules, plane, number)} {plane['altitude']}", plane["id"], x, y + 7 + 11 * above))
+        tags.append(_tag(f"{rules.marks[plane['id']]} {plane['altitude']}", plane["id"], x, y + 7 + 11 * above))
     return [*shapes, *tags]
 
 
@@ -424,7 +483,9 @@ def _plane_shape(rules: AcesRules, plane: dict[str, Any], x: float, y: float, fa
     turned = tuple((x + px * cos(turn) - py * sin(turn), y + px * sin(turn) + py * cos(turn)) for px, py in points)
     outline = Style(COLOURS[side], INK, 2.0 if side == ALLIES else 1.2, dash="" if side == ALLIES else "4 1.5")
     aircraft = rules.aircraft_called(plane["kind"])
-    title = f"{plane['id']}: {aircraft.name}, altitude {plane['altitude']}, facing {DIRECTION_NAMES[facing]}"
+    title = (
+        f"{rules.marks[plane['id']]} {aircraft.name}, altitude {plane['altitude']}, facing {DIRECTION_NAMES[facing]}"
+    )
     return Group((Polygon(turned, outline),), title, plane["id"])
 
 
@@ -447,12 +508,13 @@ def _panel(rules: AcesRules, state: dict[str, Any]) -> tuple[Shape, ...]:
     shapes: list[Shape] = []
     y = 22.0
     for name, side in state["sides"].items():
-        line = f"{SIDE_TITLES[SIDES.index(name)]}: {side['points']} points{_mission(side)}"
-        shapes.append(Text(0, y, line, 12, bold=True))
-        y += 18
-    for number, plane in enumerate(_planes(state).values()):
+        line = f"{SIDE_TITLES[SIDES.index(name)]}: {_points(rules, state, name)} {_unit(rules)}{_mission(side)}"
+        for piece in _wrapped(line, 46):
+            shapes.append(Text(0, y, piece, 12, bold=True))
+            y += 18
+    for plane in _planes(state).values():
         y += 8
-        for at, line in enumerate(_sheet_lines(rules, plane, mark(rules, plane, number))):
+        for at, line in enumerate(_sheet_lines(rules, plane)):
             for piece in _wrapped(line, 54):
                 shapes.append(Text(0, y, piece, 10.5, bold=at == 0))
                 y += 14

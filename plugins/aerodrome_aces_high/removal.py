@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from aerodrome.phases import Row
 from aerodrome.umpire import Umpire
+from aerodrome_aces_high.aircraft import AircraftType
 from aerodrome_aces_high.state import STAYING, Plane, Skies
 from aerodrome_aces_high.vocabulary import (
     CRASHED,
@@ -97,9 +101,19 @@ def crash_from_spin(state: Skies, plane: Plane, umpire: Umpire) -> None:
 def lose_altitude(state: Skies, plane: Plane) -> None:
     """One level down; a ceiling that is not returnable is lost (AH-ALT-03)."""
     plane.altitude -= 1
-    aircraft = state.rules.aircraft[plane.kind]
-    if not aircraft.returnable:
-        plane.ceiling = aircraft.altitude - 1
+    plane.ceiling = ceiling_after_descent(state.rules.aircraft[plane.kind], plane.ceiling)
+
+
+def ceiling_after_descent(aircraft: AircraftType, ceiling: int) -> int:
+    """How high an aircraft can climb once it has come down by a level (AH-ALT-02, AH-ALT-03)."""
+    return ceiling if aircraft.returnable else aircraft.altitude - 1
+
+
+def ceiling_rows(aircraft: AircraftType, plane: Plane) -> Iterator[Row]:
+    """A ceiling that the next descent takes away for good."""
+    after = ceiling_after_descent(aircraft, plane.ceiling)
+    if after < plane.ceiling:
+        yield Row("ceiling", f"{after} from then on, for good", "AH-ALT-03")
 
 
 def fall(state: Skies, plane: Plane, rule: str, umpire: Umpire) -> None:
@@ -147,14 +161,17 @@ def score_kill(state: Skies, plane: Plane, umpire: Umpire, caught: bool = False)
         shooter.kills[mark % 2] += KILL_SHARE // len(sharers)
 
 
+def early_exit(autonomy: int) -> tuple[int, int, str]:
+    """The turn from which an aircraft may leave freely, the points that it costs before, and the clause."""
+    return (15, -15, "AH-VICT-09") if autonomy >= 20 else (10, -10, "AH-VICT-08")
+
+
 def _score_early_exit(state: Skies, plane: Plane, umpire: Umpire) -> None:
-    """Points lost for leaving before turn 10, or 15 with a long autonomy (AH-VICT-08, AH-VICT-09)."""
-    long = state.type_of(plane).autonomy >= 20
-    if state.turn >= (15 if long else 10):
+    """Points lost for leaving too early (AH-VICT-08, AH-VICT-09)."""
+    turn, penalty, rule = early_exit(state.type_of(plane).autonomy)
+    if state.turn >= turn:
         return
-    penalty = -15 if long else -10
     side = state.sides[state.side_of(plane)]
     side.points += penalty
     if umpire.listening:
-        rule = "AH-VICT-09" if long else "AH-VICT-08"
         umpire.tell("points", rule, side=side.id, points=penalty, why="early exit")

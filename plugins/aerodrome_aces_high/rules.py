@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -106,6 +106,7 @@ class AcesRules(Rules):
     Attributes:
         planes: the scenario's aircraft in seat order; none in a campaign month.
         plane_ids: names that aircraft can have, those of a campaign month included.
+        marks: by these names, what people call them: ``C1`` for the first aircraft of the Central Powers.
         missions: by side, its printed mission, or nobody.
         leaders: by side, the seat that answers for it (AH-SETUP-19).
         row: by side, then by hex, the row counted from its own edge (AH-MAP-03).
@@ -123,6 +124,7 @@ class AcesRules(Rules):
     aircraft: tuple[AircraftType, ...]
     planes: tuple[PlaneSpec, ...]
     plane_ids: tuple[str, ...]
+    marks: dict[str, str]
     missions: tuple[int, int]
     sides: tuple[int, ...]
     month: CampaignMonth | None
@@ -294,6 +296,16 @@ class CampaignMonth:
     most: tuple[int, int]
 
 
+def marks_of(planes: Iterable[tuple[str, int]]) -> dict[str, str]:
+    """What people call aircraft, from names and sides: each side counts its own."""
+    made = [0, 0]
+    marks: dict[str, str] = {}
+    for plane, side in planes:
+        made[side] += 1
+        marks[plane] = f"{'CA'[side]}{made[side]}"
+    return marks
+
+
 def the_map(large: bool) -> HexMap:
     """The map of the box, or two of them joined along the long side (AH-MAP-05, AH-OPT-06)."""
     return hex_map(Board(COLUMNS, ROWS), 2 if large else 1)
@@ -329,7 +341,7 @@ def aces_options(
     board: HexMap,
     kinds: Sequence[CardKind],
     aircraft: Sequence[AircraftType],
-    plane_ids: Sequence[str],
+    marks: Mapping[str, str],
     month: CampaignMonth | None,
 ) -> tuple[Option, ...]:
     """Every option of the game: hands, cards, fire, and the choices before play and at its end."""
@@ -337,7 +349,7 @@ def aces_options(
     rows += [(f"Take {kind.name}", {"take": kind.id}) for kind in kinds]
     rows += _plays(kinds)
     for gun in GUNS:
-        rows += _shots(gun, plane_ids)
+        rows += _shots(gun, marks)
     rows += [("Push it one hex forward", {"push": True}), ("Leave it where it is", {"leave": True})]
     rows += [("Fly on for the mission", {"fly-on": True}), ("End the game", {"end-game": True})]
     rows += _places(board)
@@ -370,7 +382,7 @@ def _plays(kinds: Sequence[CardKind]) -> Rows:
     return rows
 
 
-def _shots(gun: str, plane_ids: Sequence[str]) -> Rows:
+def _shots(gun: str, marks: Mapping[str, str]) -> Rows:
     who = "Pilot" if gun == "front" else "Observer"
     rows: Rows = [
         (f"{who}: hold fire", {"gun": gun, "hold": True}),
@@ -378,10 +390,10 @@ def _shots(gun: str, plane_ids: Sequence[str]) -> Rows:
         (f"{who}: strafe the trench", {"gun": gun, "strafe": True}),
         (f"{who}: fire at the balloon", {"gun": gun, "fire": "balloon"}),
     ]
-    for plane in plane_ids:
-        rows.append((f"{who}: fire at {plane}", {"gun": gun, "fire": plane}))
-        rows.append((f"{who}: long burst at {plane}", {"gun": gun, "fire": plane, "burst": "long"}))
-        rows.append((f"{who}: concentrated fire at {plane}", {"gun": gun, "fire": plane, "aim": "concentrated"}))
+    for plane, mark in marks.items():
+        rows.append((f"{who}: fire at {mark}", {"gun": gun, "fire": plane}))
+        rows.append((f"{who}: long burst at {mark}", {"gun": gun, "fire": plane, "burst": "long"}))
+        rows.append((f"{who}: concentrated fire at {mark}", {"gun": gun, "fire": plane, "aim": "concentrated"}))
     return rows
 
 

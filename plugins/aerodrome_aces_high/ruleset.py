@@ -33,7 +33,7 @@ from aerodrome_aces_high.cards import DATA, CardKind, CardRow, card_kinds, read_
 from aerodrome_aces_high.lineup import campaign_month, check_service, plane_specs, read_setup, seat_sides
 from aerodrome_aces_high.machine import PHASES
 from aerodrome_aces_high.position import AcesPosition, write_position
-from aerodrome_aces_high.rules import AcesRules, aces_options, the_map
+from aerodrome_aces_high.rules import AcesRules, aces_options, marks_of, the_map
 from aerodrome_aces_high.setup import AcesOptions, AvailabilityRow
 from aerodrome_aces_high.state import Skies
 from aerodrome_aces_high.vocabulary import MISSIONS, NOBODY, SIDES
@@ -82,13 +82,19 @@ class AcesHighRuleset(Ruleset[Skies]):
     version = "1.0"
     summary = "Dogfights on a hex map: secret hands of manoeuvre cards, altitude, fire after every card, a campaign."
     guide = (
-        "Shoot down the enemy and bring your own home: the side with more points wins. Each turn you take a hand of"
+        "Shoot down the enemy and bring your own home: the side with more victory points wins; in a month of a campaign"
+        " it is the experience points of the crews that count. Each turn you take a hand of"
         " cards in secret, then all play them one by one, and may fire after each. Stall, Climb and Dive do not count"
         " for the size of a hand; Climb and Dive are played together with another card. On the map C1↓4 is aircraft C1"
         " of the Central Powers, nose south, altitude 4; A is one of the Allies. cA, cD and cB are airfield, depot and"
         " balloon of the Central Powers, aA, aD and aB those of the Allies; === are trench lines, --- home rows. Hex"
         " 0709 is column 07, row 09. In hits such as wings 2/5+ the second number is the limit, and + survives one hit"
-        " more."
+        " more. To get home, fly into any hex of your own home row again: the aircraft is safe, and out of the game."
+        " Before turn 10 that costs 10 victory points, or 15 before turn 15 if its fuel lasts for 20 turns or more;"
+        " experience points are not lost by it. To leave the map costs the same, and the crew lands as best it can, as"
+        " it does without fuel or at altitude 0: two dice for each man, 9 or more leave him unharmed, 6 or less kill"
+        " him. Fuel goes down by one a turn, so turn back in time. The game ends with the turn in which only one side"
+        " is left in the air; whoever still flies is home, which then costs nothing."
     )
     geometry = "a map of hexes, six facings, altitude"
     phases = PHASES
@@ -116,13 +122,17 @@ class AcesHighRuleset(Ruleset[Skies]):
         sides = seat_sides(scenario)
         month = campaign_month(setup.month, sides, options, types, service) if setup.month else None
         specs = () if month else plane_specs(scenario, setup, options, types)
-        names = tuple(f"{side}-{n}" for side in SIDES for n in (1, 2, 3)) if month else tuple(s.id for s in specs)
+        marks = marks_of(
+            ((f"{name}-{n}", side) for side, name in enumerate(SIDES) for n in (1, 2, 3))
+            if month
+            else ((spec.id, sides[spec.seat]) for spec in specs)
+        )
         board = the_map(options.large_map)
         return AcesRules(
             self,
             scenario,
             options,
-            aces_options(board, kinds, types, names, month),
+            aces_options(board, kinds, types, marks, month),
             {
                 "cards": [card.model_dump(mode="json", by_alias=True) for card in cards],
                 "aircraft": [row.model_dump(mode="json") for row in tables.limits],
@@ -133,7 +143,8 @@ class AcesHighRuleset(Ruleset[Skies]):
             kinds=kinds,
             aircraft=with_acquired(types, chain.from_iterable(month.acquired if month else ()), cards, kinds),
             planes=specs,
-            plane_ids=names,
+            plane_ids=tuple(marks),
+            marks=marks,
             missions=(_mission(setup.missions.get("central")), _mission(setup.missions.get("allies"))),
             sides=sides,
             month=month,
@@ -175,6 +186,9 @@ class AcesHighRuleset(Ruleset[Skies]):
 
     def remark(self, rules: AcesRules, view: dict[str, Any], option: Option) -> str:
         return asking.remark(rules, view, option)
+
+    def warning(self, rules: AcesRules, view: dict[str, Any], option: Option) -> str:
+        return asking.warning(rules, view, option)
 
     def sentence(self, rules: AcesRules, event: Event) -> str:
         return picture.sentence(rules, event)

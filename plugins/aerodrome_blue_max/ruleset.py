@@ -41,7 +41,9 @@ class BlueMaxRuleset(Ruleset[BlueMax]):
     summary = "Fighter combat over a hex map: maneuvers planned in secret, flown together, dice pools and damage decks."
     guide = (
         "Shoot down the other team, and stay on the map: whoever flies off it is lost. Each round all choose a"
-        " maneuver in secret, fly, and fire at what stands in front of them. In a maneuver such as 9L2 the 9 is its"
+        " maneuver in secret, fly, and fire at what stands in front of them. Who has an enemy ahead and stands behind"
+        " him tails him, without being asked: the tailed plane plans first and shows the letter of its maneuver, with"
+        " option altitude also its level; who tails plans when he has seen it. In a maneuver such as 9L2 the 9 is its"
         " number, L its side (left, right, straight) and 2 its speed; beside it stands where it ends and which way the"
         " nose then points (N, NE, SE, S, SW, NW). A ! warns: from there every maneuver leads off the map. For a shot"
         " dice are rolled: white misses, blue and red hit, red harder; each hit draws a damage card from the deck of"

@@ -36,8 +36,12 @@ class WingsOfWarRuleset(Ruleset[WingsOfWar]):
         "Shoot down the enemy before he gets you: the side that alone has airplanes left wins. Each round you plan"
         " three cards face down; all fly them one by one, at once, each card a phase, and after each of them you may"
         " fire at what is before your guns within the ruler. Places are x and y in millimetres, headings in degrees. An"
-        " airplane is lost when its damage points reach its resistance, and when its middle leaves the table. Play with"
-        " --svg table.html and keep the page open in a browser: it shows all this as a picture."
+        " airplane is lost when its damage points reach its resistance, and when its middle leaves the table. With"
+        " option altitude each airplane flies at a level, 0 to 3. A climb card gives a counter, and as many counters as"
+        " the airplane needs become a level; level 2 +1 is level 2 with one counter. A dive card takes a level and all"
+        " counters; flown at level 0 it leads to the ground. Guns reach half the ruler at an enemy one level higher or"
+        " lower, for one damage card, and none that is farther up or down. Play with --svg table.html and keep the page"
+        " open in a browser: it shows all this as a picture."
     )
     geometry = "a table without a grid, measured in mm and degrees"
     phases = PHASES

@@ -25,10 +25,10 @@ ABOVE = 8
 """Lines of a screen that are wanted beside a list; a longer list says how to see the table again."""
 
 KEYS = (
-    ("2", "picks option 2; words of its name do, too, or list all options that have them"),
+    ("2", "picks option 2; words of its name do, too, or list all that have them"),
     ("Enter", "lists the options again; nothing is sealed by it"),
     ("e 2", "explains option 2 before you pick it"),
-    ("w", "says why what is not listed cannot be chosen; w and a number or words, of one thing"),
+    ("w", "says why things are not listed; w 2, or w and words: of these alone"),
     ("t", "shows the table again"),
     ("b", "takes your last pick back"),
     ("l", "shows what has happened so far"),
@@ -332,8 +332,9 @@ class Person:
         return []
 
     def _like(self, offered: Sequence[Option]) -> list[Option]:
-        """What is not offered but was before in this order, or says the same kind of thing as what is."""
-        kinds = {frozenset(option.facts) for option in (*self.numbers.options, *offered)}
+        """What is not offered but says the same kind of thing as what is, or as what was before in this order."""
+        asked = (*self.numbers.options, *offered, *self.match.picks(self.seat))
+        kinds = {frozenset(option.facts) for option in asked}
         known = {*offered}
         return [option for option in self.match.rules.table if option not in known and frozenset(option.facts) in kinds]
 
