@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from aerodrome.bots import move
+from aerodrome.chance import Chance
 from aerodrome.listing import MANY, sections
+from aerodrome.match import Match
 from aerodrome.scene import Group, Scene
 from aerodrome_web.app import create_app
 from aerodrome_web.frames import SAME, changes
@@ -112,6 +115,21 @@ def test_a_stream_whose_link_was_taken_back_is_not_there(client: TestClient) -> 
     service.hand_over(made.host, "entente")
     for path in ("", "/api"):
         assert client.get(f"{path}/table/{links['entente']}/stream").status_code == 404
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_card_says_how_long_a_match_is(client: TestClient, ruleset: str) -> None:
+    """As long as two matches of bots are, give or take as much again."""
+    game = plugins().rulesets[ruleset]
+    assert f"about {game.orders} orders each" in client.get("/").text
+    rules, orders = game.bind(), 0
+    for seed in range(2):
+        match = Match.create(rules, seed, record=False)
+        while not match.over:
+            for seat in match.pending:
+                orders += len(match.options(seat)) > 1
+                move(match, seat, plugins().bot(ruleset, "heuristic"), Chance.of(1000 * seed + match.decision))
+    assert game.orders / 2 < orders / 2 / len(rules.seats) < game.orders * 2
 
 
 def test_a_page_that_is_not_there_says_so_in_words(client: TestClient) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,10 +12,13 @@ from pathlib import Path
 import pytest
 
 from aerodrome.errors import AerodromeError, Illegal, NotNow, Unreadable
+from aerodrome.plugins import Plugins
 from aerodrome.record import verify
 from aerodrome.visibility import SPECTATOR
 from aerodrome_web.bots import BotDesk
 from aerodrome_web.faults import Conflict, Forbidden, NoSuchLink, NotFound, OutOfOrder
+from aerodrome_web.keeper import Keeper
+from aerodrome_web.server import FILES, allow_many_files
 from aerodrome_web.service import Service
 from aerodrome_web.store import Store
 from web_tables import BYTES, GAMES, asked, drafted, play, plugins, race, race_to_join, seated, service, step
@@ -308,6 +312,39 @@ def test_a_ruleset_that_plays_otherwise_is_found_out(tmp_path: Path) -> None:
         database.execute("UPDATE events SET record = ? WHERE number = 2", (changed,))
     with service(tmp_path) as table, pytest.raises(OutOfOrder, match="does not lead to what was published"):
         table.sight(made.watch)
+
+
+def test_a_table_whose_ruleset_is_not_here_says_so_and_takes_nobody_in(tmp_path: Path) -> None:
+    with service(tmp_path) as table:
+        made = table.create("dogfight", clock=10)
+        running, links = seated(table, "dogfight", clock=10)
+    without = Plugins.load()
+    del without.rulesets["dogfight"]
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    table = Service(without, store)
+    invite, *_ = made.invites.values()
+    for asks in (lambda: table.join(invite, BYTES), lambda: table.sight(links["entente"])):
+        with pytest.raises(OutOfOrder, match="unknown ruleset 'dogfight'"):
+            asks()
+    store.put_off(running.table, time.time() - 1)
+    Keeper(table, BotDesk(table, 1)).look()
+    assert store.overdue(time.time()) == []  # it is not tried again at once
+    assert store.overdue(time.time() + 61) == [running.table]
+    store.close()
+    with service(tmp_path) as table:
+        assert table.join(invite, BYTES)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows counts no open files")
+def test_a_server_may_have_many_connections() -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (before[0] // 2, before[1]))
+    allow_many_files()
+    after = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    assert after[0] == max(min(FILES, before[1]), before[0] // 2)
 
 
 def test_two_processes_order_at_once_and_nobody_sees_both(tmp_path: Path) -> None:

@@ -165,6 +165,7 @@ class Ruleset(ABC, Generic[S]):
         guide: for somebody who plays it for the first time: how one wins, and how the table in `text` reads. It stands
             behind ``?`` in the terminal.
         geometry: what a place is, in a few words, such as ``hexes``; empty for a game without places.
+        orders: how many orders a player decides on in a usual match of the standard scenario; 0: nobody has counted.
         phases: the turn machine.
         catalogue: the clauses that orders and events cite.
         scenarios: at least one; the first is the standard one.
@@ -179,6 +180,7 @@ class Ruleset(ABC, Generic[S]):
     summary: str = ""
     guide: str = ""
     geometry: str = ""
+    orders: int = 0
     phases: PhaseGraph[S]
     catalogue: Catalogue
     scenarios: tuple[Scenario, ...]

@@ -97,6 +97,7 @@ class AcesHighRuleset(Ruleset[Skies]):
         " is left in the air; whoever still flies is home, which then costs nothing."
     )
     geometry = "a map of hexes, six facings, altitude"
+    orders = 20
     phases = PHASES
     options_model = AcesOptions
     position_model = AcesPosition

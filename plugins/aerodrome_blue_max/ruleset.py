@@ -55,6 +55,7 @@ class BlueMaxRuleset(Ruleset[BlueMax]):
         " stalls, and who spins falls a level a round."
     )
     geometry = "a board of hexes, six facings"
+    orders = 40
     phases = PHASES
     options_model = BlueMaxOptions
     position_model = BlueMaxPosition

@@ -282,6 +282,7 @@ def _ruleset(service: Service, game: Ruleset[Any]) -> models.RulesetInfo:
         summary=game.summary,
         guide=game.guide,
         geometry=game.geometry,
+        orders=game.orders,
         scenarios=[
             models.ScenarioInfo(
                 id=scenario.id,

@@ -12,13 +12,13 @@ from aerodrome.bots import move
 from aerodrome.canonical import canonical_json
 from aerodrome.catalogue import Clause
 from aerodrome.chance import Chance
-from aerodrome.errors import AerodromeError
+from aerodrome.errors import AerodromeError, RulesetError
 from aerodrome.match import Match
 from aerodrome.plugins import Plugins
 from aerodrome.ruleset import Rules, Ruleset
 from aerodrome.scene import Group, Rect, Scene, Text
 from aerodrome.visibility import SPECTATOR
-from aerodrome_web.faults import NotFound
+from aerodrome_web.faults import NotFound, OutOfOrder
 from aerodrome_web.store import Kept
 
 OPENING = 6
@@ -95,8 +95,22 @@ class Games:
         return rules
 
     def rules_of(self, match: Kept) -> Rules:
+        """The rules of a table.
+
+        Raises:
+            OutOfOrder: its ruleset is not installed here, or not in the version by which the table was made.
+        """
         header = match.header
-        return self.preview(header["ruleset"], header["scenario"]["id"], header["options"])
+        try:
+            return self.preview(header["ruleset"], header["scenario"]["id"], header["options"])
+        except RulesetError:
+            raise
+        except AerodromeError as error:
+            raise OutOfOrder(
+                f"this table cannot go on here: {error.what}",
+                expected=f"version {header['version']} of {header['ruleset']}",
+                remedy="install it, or go on with the table on a server that has it",
+            ) from error
 
     def picture_of(self, ruleset: str, scenario: str | None = None) -> Scene:
         """What a spectator sees early in a match of bots, with dice that are always the same."""

@@ -6,7 +6,7 @@ import threading
 import time
 
 from aerodrome_web.bots import LEASE, BotDesk
-from aerodrome_web.faults import LOG
+from aerodrome_web.faults import LOG, WebError
 from aerodrome_web.service import Service
 
 EVERY = 0.5
@@ -47,6 +47,9 @@ class Keeper:
         for match in store.overdue(now):
             try:
                 self._service.expire(match)
+            except WebError as error:
+                LOG.error("a clock has run out, but %s", error.what)
+                store.put_off(match, now + 60.0)
             except Exception:
                 LOG.exception("a clock has run out, but the default cannot be sealed")
                 store.put_off(match, now + 60.0)

@@ -137,7 +137,7 @@ class OptionInfo(BaseModel):
 
 
 class RulesetInfo(BaseModel):
-    """One game."""
+    """One game. ``orders``: how many a player decides on in a usual match, 0 where nobody has counted."""
 
     id: str
     title: str
@@ -145,6 +145,7 @@ class RulesetInfo(BaseModel):
     summary: str
     guide: str
     geometry: str
+    orders: int
     scenarios: list[ScenarioInfo]
     options: list[OptionInfo]
     bots: list[str]

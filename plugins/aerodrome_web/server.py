@@ -25,6 +25,9 @@ SWITCH = 0.001
 KEEP = 60
 """Seconds that a connection stays open on which nothing is asked."""
 
+FILES = 10_000
+"""Files and connections that may be open at once, as far as the system lets us."""
+
 GRACE = 3
 """Seconds in which requests may end when the server leaves."""
 
@@ -63,6 +66,7 @@ def serve(plugins: Plugins, host: str, port: int, database: str, browser: bool, 
     address = _address(listening)
     print(f"Aerodrome is at {address} (Ctrl-C ends it)", flush=True)
     sys.setswitchinterval(SWITCH)
+    allow_many_files()
     app = create_app(plugins, store, requests=requests)
     config = uvicorn.Config(
         app,
@@ -75,6 +79,17 @@ def serve(plugins: Plugins, host: str, port: int, database: str, browser: bool, 
     if browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     _Server(config, app.state.hub).run(sockets=[listening])
+
+
+def allow_many_files() -> None:
+    """Each page that is open holds a connection; the usual limit of Unix would end at a thousand."""
+    if sys.platform != "win32":
+        import resource
+
+        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = FILES if most == resource.RLIM_INFINITY else min(most, FILES)
+        if now != resource.RLIM_INFINITY and now < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _listen(host: str, port: int) -> socket.socket:

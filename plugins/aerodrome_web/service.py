@@ -241,8 +241,13 @@ class Service:
 
         Returns:
             The link to the seat, for the person alone.
+
+        Raises:
+            OutOfOrder: the match could not begin on this server. The invitation still holds.
         """
         place = self._place(link, Role.INVITE)
+        row = self.store.kept(place.match)
+        begun(row, self.games.rules_of(row), ())
         seat = place.seat or 0
         mine = new_link()
         if not self.store.take_seat(place.match, seat, kept(link), spoken(name), contribution.hex(), kept(mine)):

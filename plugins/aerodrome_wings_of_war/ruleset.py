@@ -44,6 +44,7 @@ class WingsOfWarRuleset(Ruleset[WingsOfWar]):
         " open in a browser: it shows all this as a picture."
     )
     geometry = "a table without a grid, measured in mm and degrees"
+    orders = 15
     phases = PHASES
     options_model = WingsOptions
     position_model = WingsPosition
