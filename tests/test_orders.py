@@ -103,6 +103,15 @@ def test_there_is_no_more_to_take_back_than_was_picked() -> None:
     assert keys(match.picks(RED)) == ["load:1"]
 
 
+def test_less_than_nothing_is_not_taken_back() -> None:
+    match = at("load")
+    match.pick(RED, "load:1")
+    with pytest.raises(Unreadable, match="-1 picks cannot be taken back"):
+        match.take_back(RED, -1)
+    match.take_back(RED, 0)
+    assert keys(match.picks(RED)) == ["load:1"]
+
+
 def test_a_draft_is_seen_by_its_seat_and_the_referee_alone() -> None:
     match = at("load")
     others = [match.view(viewer) for viewer in (BLUE, GREEN, SPECTATOR)]
@@ -356,6 +365,21 @@ def test_a_seat_that_is_not_there_is_not_asked(seat: Any) -> None:
         at("aim").pick(seat, "hold")
 
 
+@pytest.mark.parametrize("viewer", [-7, -3, 3, 99, "red", None, 1.0])
+def test_who_is_not_there_sees_and_hears_nothing(viewer: Any) -> None:
+    """-3 is no seat counted from the end, and no spectator either."""
+    match = at("aim")
+    for look in (match.view, match.log, match.heard, lambda seat: match.imagine(seat, Chance.of(1))):
+        with pytest.raises(AerodromeError, match=r"there is no seat .*\n  expected: one of 0 \(red\), 1 \(blue\)"):
+            look(viewer)
+
+
+@pytest.mark.parametrize("viewer", [SPECTATOR, REFEREE])
+def test_only_a_seat_imagines(viewer: int) -> None:
+    with pytest.raises(AerodromeError, match="there is no seat"):
+        at("aim").imagine(viewer, Chance.of(1))
+
+
 def with_number(match: Match, seat: int, decision: int) -> list[Callable[[], object]]:
     return [
         lambda: match.pick(seat, "hold", decision),
@@ -379,6 +403,11 @@ def test_what_is_meant_for_another_decision_is_refused(verb: int, seat: int) -> 
     with pytest.raises(NotNow, match="decision 1 is closed, decision 2 is open"):
         with_number(match, seat, 1)[verb]()
     assert everything(match) == before
+
+
+def test_what_is_meant_for_a_decision_to_come_is_told_so() -> None:
+    with pytest.raises(NotNow, match="decision 2 is not open yet, decision 1 is open"):
+        at("aim").order(RED, "hold", decision=2)
 
 
 def test_a_pick_that_comes_after_the_last_seal_does_not_count_for_the_next_decision() -> None:

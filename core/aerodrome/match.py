@@ -266,8 +266,17 @@ class Match:
             self.pick(seat, choice)
 
     def take_back(self, seat: int, count: int = 1, decision: int | None = None) -> None:
-        """Undoes the last ``count`` picks of an order that is not sealed."""
+        """Undoes the last ``count`` picks of an order that is not sealed.
+
+        Raises:
+            Unreadable: ``count`` is below 0.
+            NotNow: there are not so many picks, the order is sealed, or the seat is not asked.
+        """
         self.must_wait_for(seat, decision)
+        if count < 0:
+            raise Unreadable(
+                f"{count} picks cannot be taken back", clause=self.phase.clauses[0], expected="a number from 0 on"
+            )
         picks = self._picks.get(seat, ())
         if count > len(picks):
             raise NotNow("there is no pick to take back", clause=self.phase.clauses[0])
@@ -372,7 +381,8 @@ class Match:
         if self.over:
             raise NotNow("the match is over", clause=clause)
         if decision is not None and decision != self.decision:
-            raise NotNow(f"decision {decision} is closed, decision {self.decision} is open", clause=clause)
+            state = "closed" if decision < self.decision else "not open yet"
+            raise NotNow(f"decision {decision} is {state}, decision {self.decision} is open", clause=clause)
         if seat in self.pending:
             return
         if seat in self.asked:
@@ -458,7 +468,11 @@ class Match:
     # ---- looking
 
     def view(self, viewer: Viewer) -> dict[str, Any]:
-        """All that ``viewer`` (a seat, `SPECTATOR`, `REFEREE`) may know of the match as it stands, as JSON data."""
+        """All that ``viewer`` (a seat, `SPECTATOR`, `REFEREE`) may know of the match as it stands, as JSON data.
+
+        Raises:
+            AerodromeError: there is no such viewer.
+        """
         seats = self.rules.seats
         decision = self.phase.decision
         hush = decision is not None and decision.quiet and viewer != REFEREE
@@ -485,11 +499,21 @@ class Match:
         return view
 
     def log(self, viewer: Viewer, after: int = 0) -> list[Event]:
-        """The events that ``viewer`` may know of, numbered from 1; those with numbers greater than ``after``."""
+        """The events that ``viewer`` may know of, numbered from 1; those with numbers greater than ``after``.
+
+        Raises:
+            AerodromeError: there is no such viewer.
+        """
+        viewer_name(self.rules, viewer)
         return list(visible(self.umpire.log or (), viewer, after))
 
     def heard(self, viewer: Viewer) -> int:
-        """How many events ``viewer`` knows of: the number of the last one."""
+        """How many events ``viewer`` knows of: the number of the last one.
+
+        Raises:
+            AerodromeError: there is no such viewer.
+        """
+        viewer_name(self.rules, viewer)
         return sum(event.visible_to(viewer) for event in self.umpire.log or ())
 
     def opened(self) -> list[Event]:
@@ -550,7 +574,12 @@ class Match:
 
     def imagine(self, seat: int, chance: Chance) -> Match:
         """A match that could be this one for all that ``seat`` knows: hidden facts redrawn, dice to come fresh, what
-        other seats drafted or sealed in the open decision forgotten."""
+        other seats drafted or sealed in the open decision forgotten.
+
+        Raises:
+            AerodromeError: there is no such seat.
+        """
+        seat_name(self.rules, seat)
         copy = self.clone()
         copy.seed = None
         copy.umpire = Umpire(chance, None)
@@ -566,7 +595,28 @@ class Match:
 
 
 def viewer_name(rules: Rules, viewer: Viewer) -> str:
-    return {SPECTATOR: "spectator", REFEREE: "referee"}.get(viewer) or rules.seats[viewer]
+    """The name of a seat, ``spectator`` or ``referee``.
+
+    Raises:
+        AerodromeError: there is no such viewer.
+    """
+    if viewer == SPECTATOR:
+        return "spectator"
+    if viewer == REFEREE:
+        return "referee"
+    return seat_name(rules, viewer)
+
+
+def seat_name(rules: Rules, seat: int) -> str:
+    """The name of the seat with this number.
+
+    Raises:
+        AerodromeError: there is none; a number below 0 is no seat counted from the end.
+    """
+    if not isinstance(seat, int) or not 0 <= seat < len(rules.seats):
+        seats = ", ".join(f"{number} ({name})" for number, name in enumerate(rules.seats))
+        raise AerodromeError(f"there is no seat {seat!r}", expected=f"one of {seats}")
+    return rules.seats[seat]
 
 
 def viewer_called(rules: Rules, name: str) -> Viewer:
