@@ -344,6 +344,46 @@ def test_who_leaves_a_campaign_is_told_how_to_go_on_with_it(
         assert f"  aerodrome campaign play {file}\n" in out
 
 
+def test_of_two_runs_on_one_match_file_one_goes_on_and_the_other_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was written by the run that goes on stays."""
+    file = tmp_path / "m.jsonl"
+    kept: list[bytes] = []
+
+    def first(prompt: str = "") -> str:
+        """Whoever began plays on after somebody else has picked something."""
+        if not kept:
+            answers(monkeypatch, ["1", "q"])
+            assert cli.run(["play", "--resume", str(file)]) == 0
+            kept.append(file.read_bytes())
+            monkeypatch.setattr("builtins.input", first)
+        return "1"
+
+    monkeypatch.setattr("builtins.input", first)
+    code, _, err = run(
+        capsys, "play", "dogfight", "--seed", "2", "--seat", "you", "--seat", "random", "--save", str(file)
+    )
+    assert code == 2
+    assert f"{file}: another run went on with this match; its file is left as it is" in err
+    assert f"aerodrome play --resume {file}" in err
+    assert file.read_bytes() == kept[0]
+
+
+def test_a_match_file_that_is_gone_is_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "m.jsonl"
+
+    def answer(prompt: str = "") -> str:
+        file.unlink()
+        return "q"
+
+    monkeypatch.setattr("builtins.input", answer)
+    assert run(capsys, "play", "dogfight", "--save", str(file))[0] == 0
+    assert file.is_file()
+
+
 def test_an_interrupt_keeps_the_match_and_exits_with_2(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

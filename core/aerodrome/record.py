@@ -211,9 +211,11 @@ def _closing(match: Match) -> dict[str, Any]:
     return {"record": "adjourned", "secret": secret, **open_decision, "digest": match.digest()}
 
 
-def save(match: Match, path: str | Path) -> None:
-    """Writes the match file, whole or not at all."""
-    write_atomically(path, "\n".join(lines_of(match)) + "\n")
+def save(match: Match, path: str | Path) -> str:
+    """Writes the match file, whole or not at all; returns what it now holds."""
+    text = "\n".join(lines_of(match)) + "\n"
+    write_atomically(path, text)
+    return text
 
 
 @dataclass(frozen=True)

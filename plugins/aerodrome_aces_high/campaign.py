@@ -23,7 +23,7 @@ from aerodrome_aces_high.vocabulary import CREW_FATES, MISSIONS, NAMELESS, NATIO
 KIND = "campaign"
 RULESET = "aces-high"
 
-PlayMonth = Callable[[Match, Path], None]
+PlayMonth = Callable[[Match, Path], object]
 """Plays a match to its end; the path is where it is kept on the way."""
 
 

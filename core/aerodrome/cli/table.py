@@ -18,7 +18,7 @@ from aerodrome.cli.faults import blamed_on
 from aerodrome.cli.output import console, print_json, print_wrapped, warn_of_failures
 from aerodrome.cli.person import Person, news, show_table, tell
 from aerodrome.cli.screen import Left, read, wipe
-from aerodrome.documents import target_of
+from aerodrome.documents import read_text, target_of
 from aerodrome.errors import AerodromeError
 from aerodrome.match import Match
 from aerodrome.plugins import Plugins
@@ -31,7 +31,8 @@ class Table:
     """A match that is played here and now.
 
     Args:
-        save: the match file, written after each decision of a person and at the end.
+        save: the match file, written after each decision of a person and at the end; not any more once another run
+            has written it.
         as_json: prints the result as JSON and nothing else.
         again: the command that goes on with a match that was left; ``play --resume`` when left out.
         easel: where the table is drawn for whoever is at the screen.
@@ -69,6 +70,7 @@ class Table:
                 self.bots[seat] = plugins.bot(match.rules.ruleset.id, player)
                 self.chances[seat] = seed.bot_chance(seat, match.decision)
         self.at_screen: int | None = None
+        self.kept = ""  # what the match file holds if nobody else has written it
         self.public = 0  # events that all knew of before the last decision
         if as_json and self.people and not match.over:
             raise AerodromeError("--json prints a result and asks nobody", remedy="give each --seat a bot")
@@ -156,8 +158,21 @@ class Table:
     # ---- keeping and leaving
 
     def _keep(self) -> None:
-        if self.save is not None:
-            record.save(self.match, self.save)
+        """Writes the match file.
+
+        Raises:
+            AerodromeError: another run has written it since: what stands there may be a match that was played to its
+                end.
+        """
+        if self.save is None:
+            return
+        if self.kept and self.save.exists() and read_text(self.save) != self.kept:
+            raise AerodromeError(
+                "another run went on with this match; its file is left as it is, and this run ends",
+                where=str(self.save),
+                remedy=f"go on from what the file says now: {self.again}",
+            )
+        self.kept = record.save(self.match, self.save)
 
     def _adjourn(self) -> None:
         """The person has left."""
