@@ -282,6 +282,22 @@ def test_a_broken_campaign_file_names_its_line(tmp_path: Path) -> None:
     file.write_text(text.replace('"kind":"campaign"', '"kind":"tournament"'))
     with pytest.raises(AerodromeError, match="not a campaign"):
         CampaignFile.read(file)
+    file.write_text(text.replace('"format":1', '"format":0'))
+    with pytest.raises(AerodromeError, match=r"spring.jsonl:1 \(format\)"):
+        CampaignFile.read(file)
+
+
+@pytest.mark.parametrize("field", ["title", "ruleset", "label"])
+def test_nothing_in_a_campaign_file_colours_the_screen(field: str, tmp_path: Path) -> None:
+    file = tmp_path / "spring.jsonl"
+    file.write_text((EXAMPLES / "campaigns" / "spring.jsonl").read_text())
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    written = lines[1 if field == "label" else 0]
+    written[field] = "\x1b[31m" + written[field]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with pytest.raises(AerodromeError, match=rf"spring.jsonl:[12] \({field}\): .*no text of one line") as caught:
+        CampaignFile.read(file)
+    assert "\x1b" not in str(caught.value)
 
 
 # ---- the recorded campaign

@@ -14,9 +14,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
 from aerodrome import __version__, record
 from aerodrome.canonical import canonical_json
@@ -29,6 +29,16 @@ M = TypeVar("M", bound=BaseModel)
 FORMAT = 1
 
 
+def _in_one_line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError(f"{text!r} is no text of one line")
+    return text
+
+
+OneLine = Annotated[str, AfterValidator(_in_one_line)]
+"""What is printed as it stands: nothing in it moves the cursor or colours the screen."""
+
+
 class SeriesHeader(BaseModel):
     """The first line.
 
@@ -39,11 +49,11 @@ class SeriesHeader(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     record: Literal["series"] = "series"
-    format: int = FORMAT
+    format: int = Field(default=FORMAT, ge=1, strict=True)
     aerodrome: str = __version__
     kind: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
-    ruleset: str
-    title: str
+    ruleset: OneLine
+    title: OneLine
     settings: dict[str, Any]
 
 
@@ -60,7 +70,7 @@ class SeriesEntry(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     record: Literal["match"] = "match"
     number: int = Field(ge=1)
-    label: str
+    label: OneLine
     file: str
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     outcome: dict[str, Any]
