@@ -85,8 +85,8 @@ def apply(state: Skies, volleys: Sequence[Volley], umpire: Umpire) -> None:
         if number not in finished and number not in killed and number not in caught:
             removal.spin_test(state, state.planes[number], rule, umpire)
     for volley in volleys:
-        if volley.burst and volley.gun == FRONT:
-            _follow_burst(state, volley, umpire)
+        if volley.burst and volley.gun == FRONT and volley.shooter not in killed:
+            _follow_burst(state, volley, volley.shooter in finished, umpire)
     _remove(state, finished, killed, caught, umpire)
 
 
@@ -173,8 +173,11 @@ def set_fire(state: Skies, plane: Plane, fire: int, rule: str, umpire: Umpire) -
 # ---- the rest of the step
 
 
-def _follow_burst(state: Skies, volley: Volley, umpire: Umpire) -> None:
-    """A pilot's long burst takes him down or up with the target (AH-BURST-06, AH-BURST-07, AH-BURST-10)."""
+def _follow_burst(state: Skies, volley: Volley, finished: bool, umpire: Umpire) -> None:
+    """A pilot's long burst takes him down or up with the target (AH-BURST-06, AH-BURST-07, AH-BURST-10).
+
+    Who is brought down in the same step makes no test: he plays no further card (AH-DMG-07, AH-EXIT-04).
+    """
     shooter = state.planes[volley.shooter]
     if shooter.spin:
         return
@@ -182,6 +185,8 @@ def _follow_burst(state: Skies, volley: Volley, umpire: Umpire) -> None:
         removal.lose_altitude(state, shooter)
     elif volley.higher > 0 and shooter.altitude < shooter.ceiling:
         shooter.altitude += 1
+    elif volley.higher > 0 and finished:
+        return
     elif volley.higher > 0:
         removal.spin_test(state, shooter, "AH-BURST-07", umpire)
     if umpire.listening and volley.higher:
