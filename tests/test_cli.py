@@ -605,6 +605,15 @@ def test_an_option_keeps_its_number_within_an_order_and_what_cannot_be_chosen_sa
     assert "   7 Take Half Reverse Left\n" in opener.split("Not now")[-1], "it comes back under its number"
 
 
+def test_what_a_plane_cannot_fly_at_all_is_a_reason_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = typed(monkeypatch, capsys, "8", "w", "w loop", "w 34S3", game="blue-max")
+    assert "38S4 Immelmann, speed 4: speed 4 after speed 2 (BM-PLAN-02)" in out
+    assert "  27S2 loop, speed 2 can be chosen now." in out
+    assert "  34S3 loop, speed 3: the chart of the Sopwith Camel has no 34S3 (BM-PLAN-14)" in out
+
+
 @pytest.mark.parametrize("watched_by_a_person", [True, False])
 def test_a_warning_is_repeated_before_its_order_is_sealed_at_once(
     watched_by_a_person: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -303,7 +303,7 @@ class Person:
             return
         found: dict[tuple[Reason, ...], list[str]] = {}
         for option in barred:
-            reasons = self.match.reasons(self.seat, option)
+            reasons = self._reasons(option)
             if not reasons and answer:
                 reasons = (Reason(self.match.phase.clauses[0], "it is not among the options of this decision"),)
             found.setdefault(reasons, []).append(option.label)
@@ -315,6 +315,13 @@ class Person:
             print_wrapped(self.out, f"{_some(labels)}: {_cited(reasons)}", indent=2, hang=2)
         if len(groups) > MOST_REASONS:
             print_wrapped(self.out, "And more; type w and words of a name.", indent=2)
+
+    def _reasons(self, option: Option) -> tuple[Reason, ...]:
+        """What a ruleset says against an option; that it is out of the question altogether is a reason, too."""
+        try:
+            return self.match.reasons(self.seat, option)
+        except Refusal as refusal:
+            return (Reason(refusal.clause, refusal.what.removesuffix(f" [{refusal.clause}]")),)
 
     def _called(self, answer: str) -> list[Option]:
         """What is not offered and called by this number, name, or words of a name; like what is offered, if there is
