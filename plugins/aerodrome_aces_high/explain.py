@@ -141,7 +141,7 @@ MISSION_ROWS: Final[dict[str, tuple[Row, ...]]] = {
     "bombing": (
         Row("flown by", DOUBLE, "AH-BOMB-01"),
         Row("speed and altitude", "speed 1 or 2, altitude 2 all the time; veterans and aces also 3", "AH-BOMB-02"),
-        Row("task", "3 Speed cards in a row, the second into the target hex", "AH-BOMB-03"),
+        Row("task", "3 Speed cards in a row within two turns, the second into the target hex", "AH-BOMB-03"),
         Row("victory points", 20, "AH-VICT-05"),
     ),
     "strafing": (

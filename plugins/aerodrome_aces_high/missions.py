@@ -80,13 +80,15 @@ def _go_on_with_run(state: Skies, plane: Plane, umpire: Umpire) -> None:
         plane.run_speed = max(plane.run_speed, plane.chosen)
         plane.run = 0
         return
-    if entering and plane.run >= needed:
-        plane.run_speed = max(plane.run_speed, plane.chosen) if needed else plane.chosen
+    goes_on = entering and plane.run >= needed
+    if not plane.completed and not (goes_on and bombing):  # a completed run is booked with the speed it was flown at
+        plane.run_speed = 0
+    plane.run_speed = max(plane.run_speed, plane.chosen)
+    if goes_on:
         plane.run = needed + 1
         _show_target(state, plane, umpire)
     else:
         plane.run = needed
-        plane.run_speed = plane.chosen
         plane.run_altitude = plane.altitude
 
 
@@ -118,9 +120,11 @@ def book_runs(state: Skies, umpire: Umpire) -> None:
     for plane in state.planes:
         if not plane.completed:
             continue
-        plane.completed = False
         side = state.sides[state.side_of(plane)]
         holds = plane.run_speed <= RUN_SPEED and not side.mission_done
+        plane.completed = False
+        if not holds:
+            plane.run_speed = plane.chosen  # that of a run begun since
         if holds:
             side.mission_done = True
             side.points += RUN_POINTS

@@ -164,6 +164,8 @@ def _recover_cards(state: Skies, plane: Plane) -> None:
         plane.speed = max(1, plane.made if plane.erred else plane.chosen)  # AH-SPEED-01, AH-ERR-07
     if plane.played:
         plane.last_card = plane.played[-1][0]
+        if plane.run == 2 and len(plane.played) == 1:
+            plane.run = 0  # a bombing run has two turns, and this one began in the turn before (AH-BOMB-03)
     else:
         plane.last_card = NO_CARD
         plane.aimed = NO_TARGETS  # AH-DICE-10
