@@ -28,8 +28,19 @@ from aerodrome_aces_high.damage import split
 from aerodrome_aces_high.dice import RANDOM_ZONES, ZONES
 from aerodrome_aces_high.position import AcesPosition
 from aerodrome_aces_high.rules import A_HEXES, B_HEXES, C_HEXES, AcesRules, trench_side
-from aerodrome_aces_high.ruleset import AcesHighRuleset
-from aerodrome_aces_high.vocabulary import ALLIES, CENTRAL, ENGINE, PARTS, SIDES, WINGS
+from aerodrome_aces_high.ruleset import AcesHighRuleset, read_tables
+from aerodrome_aces_high.vocabulary import (
+    ALLIES,
+    CENTRAL,
+    ENGINE,
+    MISSION_LETTERS,
+    MISSIONS,
+    PARTS,
+    RANKS,
+    SIDES,
+    SIDES_OF_AIRCRAFT,
+    WINGS,
+)
 from laws import aces_high_law, stays
 
 RULESET = AcesHighRuleset()
@@ -75,6 +86,29 @@ def test_the_deck_has_37_cards() -> None:
         q, r = kind.way
         assert other.way == (-q, q + r), "left and right cards mirror each other (AH-CARD-03)"
         assert (other.turn + kind.turn) % 6 == 0
+
+
+@pytest.mark.clause("AH-CARD-02", "AH-CARD-03", "AH-AVAIL-02", "AH-ARC-02", "AH-ZONE-06")
+def test_the_data_files_say_what_the_catalogue_says() -> None:
+    """Cards, months of service and the tables of fire, row by row."""
+    printed = RULESET.catalogue.reference["data"]
+    for row, card in zip(printed["cards"], read_cards(()), strict=True):
+        names = ("id", "dq", "dr", "turn", "altitude")
+        assert [row[name] for name in names] == [getattr(card, name) for name in names]
+        kind = RULES.kinds[RULES.kind_by_id[card.kind]]
+        assert (row["class"], row["counts"], row["own_round"]) == (card.card_class, kind.counts, kind.own_round)
+    codes = {found.code: found.id for found in RULES.aircraft}
+    for row, month in zip(printed["availability"]["rows"], read_tables(()).service, strict=True):
+        assert row["month"] == month.id
+        for nation in ("great_britain", "france", "usa", "central"):
+            assert [codes[code] for code in row[nation]] == getattr(month, nation)
+    arc = printed["observer_arc"]
+    for hexes, own in (("A_never", A_HEXES), ("B_target_higher", B_HEXES), ("C_target_equal_or_higher", C_HEXES)):
+        assert {tuple(way) for way in arc[hexes]} == set(own)
+    for die, zone in enumerate(RANDOM_ZONES, 1):
+        assert [PARTS[part] for part in zone] == printed["zones"]["random_d6"][die]
+    for zone, side in zip(ZONES, SIDES_OF_AIRCRAFT, strict=True):
+        assert [PARTS[part] for part in zone] == printed["zones"]["by_side"][side]
 
 
 @pytest.mark.clause("AH-MAP-02", "AH-MAP-03", "AH-MAP-04", "AH-OPT-06", "AH-MAP-05")
@@ -315,6 +349,18 @@ def test_the_printed_match_ups() -> None:
     for aircraft, sizes in without_heading.items():
         (scenario,) = [s for s in RULESET.scenarios if any(aircraft in seat.aircraft for seat in s.seats)]
         assert tuple(sum(seat.side == side for seat in scenario.seats) for side in SIDES) == sizes
+    codes = {found.code: found.id for found in RULES.aircraft}
+    for row, scenario in zip(RULESET.catalogue.reference["data"]["scenarios"], RULESET.scenarios[:-1], strict=True):
+        rules = cast(AcesRules, RULESET.bind(scenario))
+        assert row["id"] == scenario.id
+        for number, side in enumerate(SIDES):
+            printed = [(codes[plane["code"]], plane.get("rank", "rookie")) for plane in row[side]]
+            own = [spec for spec in rules.planes if rules.sides[spec.seat] == number]
+            assert [(spec.aircraft.id, RANKS[spec.rank]) for spec in own] == printed
+        mission = row.get("mission", {"side": "nobody", "id": "C"})
+        flown = MISSIONS[MISSION_LETTERS.index(mission["id"])]
+        sides = SIDES if mission["side"] == "both" else [side for side in SIDES if side == mission["side"]]
+        assert scenario.setup.get("missions", {}) == dict.fromkeys(sides, flown)
 
 
 # ---- random matches
