@@ -25,18 +25,27 @@ function withoutPanel(svg) {
   return left > width / 2 ? `0 0 ${left} ${height}` : null;
 }
 
+/** The colour under a whole picture, if it has one: the space beside it gets the same. */
+function groundOf(svg) {
+  const first = svg.querySelector("rect");
+  const [, , width, height] = svg.dataset.whole.split(" ").map(Number);
+  const size = first?.getBBox();
+  return size && size.width >= 0.99 * width && size.height >= 0.99 * height ? getComputedStyle(first).fill : "";
+}
+
 /** Applies what is seen to every picture on the board. */
 export function look() {
   for (const svg of board?.querySelectorAll("svg") ?? []) {
     const [x, y, width, height] = sizeOf(svg);
     const [w, h] = [width / zoom, height / zoom];
     svg.setAttribute("viewBox", `${x + centre[0] * width - w / 2} ${y + centre[1] * height - h / 2} ${w} ${h}`);
+    svg.style.background = groundOf(svg);
   }
   board?.classList.toggle("near", zoom > 1);
 }
 
 SMALL.addEventListener("change", look);
-if (board && SMALL.matches) look();
+look();
 
 const within = (value) => Math.min(Math.max(value, 0.5 / zoom), 1 - 0.5 / zoom);
 
