@@ -141,6 +141,7 @@ def test_a_fault_of_the_server_tells_nothing(client: TestClient, monkeypatch: py
     assert answer.status_code == 500
     assert answer.json()["error"]["what"] == "the server has failed; nothing was changed"
     assert "deck" not in answer.text
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
 
 
 def test_a_database_that_is_away_or_full_is_said_to_be_so(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

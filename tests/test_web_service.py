@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 import sqlite3
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from aerodrome.errors import AerodromeError, Illegal, NotNow, Unreadable
 from aerodrome.plugins import Plugins
@@ -333,6 +336,42 @@ def test_a_table_whose_ruleset_is_not_here_says_so_and_takes_nobody_in(tmp_path:
     store.close()
     with service(tmp_path) as table:
         assert table.join(invite, BYTES)
+
+
+def test_bots_and_clocks_wait_for_a_database_that_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However it fails, and whatever is tried meanwhile: when it is back, they go on."""
+    monkeypatch.setattr("aerodrome_web.keeper.LEASE", 0.0)
+    tried = threading.Event()
+
+    def away(*_: Any) -> None:
+        tried.set()
+        raise OperationalError("INSERT", {}, sqlite3.OperationalError("disk I/O error"))
+
+    with service(tmp_path) as table:
+        desk = BotDesk(table, 1)
+        table.bots_wanted = desk.wanted
+        keeper = Keeper(table, desk)
+        with monkeypatch.context() as patch:
+            patch.setattr(table.store, "append", away)
+            patch.setattr(table.store, "renew_bots", away)
+            made, _ = seated(table, "dogfight", sitting={"central": "random"}, clock=3600)
+            assert tried.wait(10)
+            patch.setattr("aerodrome_web.service.time.time", lambda: LATE)
+            table.store.put_off(made.table, 1.0)
+            with pytest.raises(OperationalError):
+                keeper.look()
+        assert table.store.overdue(time.time()) == [made.table]
+        table.store.put_off(made.table, time.time() + 3600)
+        deadline = time.monotonic() + 10
+        while not table.store.orders(made.table) and time.monotonic() < deadline:
+            keeper.look()
+            time.sleep(0.02)
+        assert table.store.orders(made.table)
+        desk.close()
+
+
+LATE = 4e9
+"""A time at which every clock has run out."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows counts no open files")

@@ -21,7 +21,7 @@ from aerodrome_web.bots import BotDesk
 from aerodrome_web.faults import WebError, tellable
 from aerodrome_web.hub import Hub
 from aerodrome_web.keeper import Keeper
-from aerodrome_web.limits import Limits, SafeHeaders
+from aerodrome_web.limits import HEADERS, Limits, SafeHeaders
 from aerodrome_web.service import Service
 from aerodrome_web.store import Store
 
@@ -98,7 +98,8 @@ def status_of(error: AerodromeError) -> int:
 
 def _refused(request: Request, error: Exception) -> JSONResponse:
     told = tellable(error)
-    return JSONResponse(error_body(told), status_of(told))
+    # What nobody expected is answered outside of `SafeHeaders`.
+    return JSONResponse(error_body(told), status_of(told), headers={**HEADERS, "cache-control": "no-store"})
 
 
 def _unreadable(request: Request, error: RequestValidationError) -> JSONResponse:

@@ -11,11 +11,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from aerodrome.bots import Bot, draft
 from aerodrome.chance import Chance, Seed
 from aerodrome.errors import AerodromeError
 from aerodrome.match import Match
-from aerodrome_web.faults import LOG
+from aerodrome_web.faults import LOG, tellable
 from aerodrome_web.service import Service
 from aerodrome_web.store import BOT
 
@@ -71,18 +73,28 @@ class BotDesk:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _serve(self, match: str) -> None:
-        while True:
-            try:
-                while turn := self._next(match):
-                    self._move(match, turn)
-            except Exception:
-                LOG.exception("the bots of a match have failed; they are tried again in an hour")
-                self._service.store.renew_bots(match, time.time() + PUT_OFF)
+        try:
+            while True:
+                self._move_all(match)
+                with self._lock:
+                    if not self._busy[match]:
+                        del self._busy[match]
+                        return
+                    self._busy[match] = False
+        except SQLAlchemyError as error:
+            tellable(error)
             with self._lock:
-                if not self._busy[match]:
-                    del self._busy[match]
-                    return
-                self._busy[match] = False
+                del self._busy[match]  # its lease runs out, and the keeper comes back to it
+
+    def _move_all(self, match: str) -> None:
+        try:
+            while turn := self._next(match):
+                self._move(match, turn)
+        except SQLAlchemyError:
+            raise
+        except Exception:
+            LOG.exception("the bots of a match have failed; they are tried again in an hour")
+            self._service.store.renew_bots(match, time.time() + PUT_OFF)
 
     def _next(self, match: str) -> _Turn | None:
         service = self._service

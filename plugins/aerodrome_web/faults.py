@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import ClassVar
 
+import psycopg
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
@@ -76,8 +77,8 @@ def tellable(error: Exception) -> AerodromeError:
     """An error as a client may read it. What nobody expected may tell of secrets, so that its text stays in the log."""
     if isinstance(error, AerodromeError) and not isinstance(error, RulesetError):
         return error
-    if isinstance(error, OperationalError | NoConnection):
+    if isinstance(error, OperationalError | NoConnection | psycopg.OperationalError):
         LOG.error("the database does not answer: %s", " ".join(str(getattr(error, "orig", None) or error).split()))
         return NoDatabase()
-    LOG.error("a request has failed", exc_info=error)
+    LOG.error("something has failed", exc_info=error)
     return Failed()

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 import psycopg
 
-from aerodrome_web.faults import LOG
+from aerodrome_web.faults import tellable
 from aerodrome_web.store import Store
 
 POLL = 0.04
@@ -81,9 +81,9 @@ class Hub:
                     self._listen()
                 else:
                     self._poll()
-            except Exception:
-                LOG.exception("changes of other servers cannot be followed; it is tried again")
-                self._leaving.wait(LISTEN)
+            except Exception as error:
+                tellable(error)
+                self._leaving.wait(LISTEN)  # then it is tried again
 
     def _listen(self) -> None:
         url = self._store.url.set(drivername="postgresql").render_as_string(hide_password=False)

@@ -5,12 +5,18 @@ from __future__ import annotations
 import threading
 import time
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from aerodrome_web.bots import LEASE, BotDesk
-from aerodrome_web.faults import LOG, WebError
+from aerodrome_web.faults import LOG, WebError, tellable
 from aerodrome_web.service import Service
 
 EVERY = 0.5
 """Seconds from one look to the next."""
+
+
+LATER = 2.0
+"""Seconds until the next look when one has failed."""
 
 
 class Keeper:
@@ -37,8 +43,9 @@ class Keeper:
                 if time.monotonic() - renewed > LEASE / 3:
                     self._desk.renew()
                     renewed = time.monotonic()
-            except Exception:
-                LOG.exception("looking after clocks and bots has failed; it is tried again")
+            except Exception as error:
+                tellable(error)
+                self._leaving.wait(LATER)  # then it is tried again
 
     def look(self) -> None:
         """Seals the defaults of those whose time has run out, and has bots move that nobody cares for."""
@@ -50,6 +57,8 @@ class Keeper:
             except WebError as error:
                 LOG.error("a clock has run out, but %s", error.what)
                 store.put_off(match, now + 60.0)
+            except SQLAlchemyError:
+                raise
             except Exception:
                 LOG.exception("a clock has run out, but the default cannot be sealed")
                 store.put_off(match, now + 60.0)
