@@ -211,7 +211,7 @@ def test_refusals_are_those_of_the_core(table: Service) -> None:
         table.pick(link, decision, 0, "no-such-option")
     with pytest.raises(NotNow, match="the order is not complete"):
         table.seal(link, decision)
-    with pytest.raises(NotNow, match=f"decision {decision + 1} is closed"):
+    with pytest.raises(NotNow, match=f"decision {decision + 1} is not open yet"):
         table.seal(link, decision + 1)
     offered = {option["key"] for option in sight["order"]["options"]}
     with table.shelf.open(sight["table"]) as held:
