@@ -202,6 +202,28 @@ def test_a_complete_order_shows_what_could_stand_in_place_of_its_last_pick(clien
     assert service.sight(link)["order"]["picks"][-1]["key"] == other
 
 
+def test_an_option_that_is_dangerous_says_so(client: TestClient) -> None:
+    """Straight on until the edge of the map is near: the page warns as the terminal does."""
+    service = service_of(client)
+    _, links = seated(service, "blue-max")
+    warned: list[str] = []
+    for _ in range(12):
+        for link in links.values():
+            sight = service.sight(link)
+            if sight["order"] is not None:
+                options = sight["order"]["options"]
+                warned = [option["warning"] for option in options if option["warning"]]
+                if warned and len(warned) < len(options):
+                    break
+                straight = next((o["key"] for o in options if "straight" in o["label"]), options[0]["key"])
+                service.order(link, sight["decision"]["number"], [straight])
+        if warned:
+            break
+    assert "map" in warned[0]
+    page = client.get(f"/table/{link}").text
+    assert page.count(f"beware: {warned[0]}</small>") == warned.count(warned[0])
+
+
 def test_an_option_that_is_looked_at_too_late_shows_nothing(client: TestClient) -> None:
     service = service_of(client)
     _, links = seated(service, "blue-max")

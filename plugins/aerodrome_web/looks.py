@@ -39,11 +39,12 @@ DELAYS = ((0, "live"), (60, "a minute behind"), (600, "10 minutes behind"))
 
 @dataclass(frozen=True)
 class Choice:
-    """One option as a button."""
+    """One option as a button. ``warning``: what a person may not mean by it."""
 
     option: Option
     words: str
     chosen: bool
+    warning: str
 
     @property
     def names(self) -> str:
@@ -80,12 +81,15 @@ def desk(sight: dict[str, Any], draft: Draft) -> Desk:
     terminal."""
     chosen = draft.picks[-1][0] if draft.instead else None
     found = []
-    for heading, entries in sections([(option.label, remark) for option, remark in draft.options]):
+    for heading, entries in sections([(option.label, remark) for option, remark, _ in draft.options]):
         stems = []
         for entry in entries:
-            options = [draft.options[place][0] for place in entry.places]
+            options = [draft.options[place] for place in entry.places]
             words = entry.variants if len(options) > 1 else (entry.name,)
-            choices = tuple(Choice(o, word, o is chosen) for o, word in zip(options, words, strict=True))
+            choices = tuple(
+                Choice(option, word, option is chosen, warning)
+                for (option, _, warning), word in zip(options, words, strict=True)
+            )
             stems.append(Stem(entry.name, entry.remark, choices))
         found.append((heading, tuple(stems)))
     decision = sight["decision"]

@@ -245,12 +245,13 @@ class Table(Sign):
 
 
 class Choice(BaseModel):
-    """An option; ``remark`` says what it would lead to."""
+    """An option; ``remark`` says what it would lead to, ``warning`` what a person may not mean by it."""
 
     key: str
     label: str
     facts: dict[str, Any]
     remark: str = ""
+    warning: str = ""
 
 
 class OrderState(BaseModel):

@@ -47,11 +47,11 @@ class Barred:
 
 @dataclass(frozen=True)
 class Draft:
-    """An order that is not sealed: its picks, each with the rows behind it; options, each with its remark. ``instead``:
-    the options stand for the last pick, not for one more."""
+    """An order that is not sealed: its picks, each with the rows behind it; options, each with its remark and its
+    warning. ``instead``: the options stand for the last pick, not for one more."""
 
     picks: tuple[tuple[Option, tuple[Row, ...]], ...]
-    options: tuple[tuple[Option, str], ...]
+    options: tuple[tuple[Option, str, str], ...]
     complete: bool
     instead: bool
 
@@ -70,9 +70,12 @@ def draft_of(match: Match, seat: int) -> Draft:
     instead = bool(drafted) and not options
     if instead:
         trial.take_back(seat)
-    view, remark = trial.view(seat), match.rules.ruleset.remark
-    remarked = tuple((option, remark(match.rules, view, option)) for option in trial.options(seat))
-    return Draft(tuple(picks), remarked, len(drafted) == wanted if wanted else not options, instead)
+    rules, view = match.rules, trial.view(seat)
+    offered = tuple(
+        (option, rules.ruleset.remark(rules, view, option), rules.ruleset.warning(rules, view, option))
+        for option in trial.options(seat)
+    )
+    return Draft(tuple(picks), offered, len(drafted) == wanted if wanted else not options, instead)
 
 
 def told(match: Match, viewer: Viewer, since: int) -> tuple[Told, ...]:
@@ -154,13 +157,16 @@ def table_of(
 def order_of(match: Match, seat: int, view: dict[str, Any]) -> dict[str, Any]:
     """The order of a seat that is asked: its picks, and what it may pick next."""
     rules = match.rules
-    options = match.options(seat)
+    ruleset, options = rules.ruleset, match.options(seat)
     asked = seat in match.pending
     wanted = match.phase.decision.picks if match.phase.decision else 0
     picks = match.picks(seat)
     return {
         "picks": [shown(option) for option in picks],
-        "options": [{**shown(o), "remark": rules.ruleset.remark(rules, view, o)} for o in options],
+        "options": [
+            {**shown(o), "remark": ruleset.remark(rules, view, o), "warning": ruleset.warning(rules, view, o)}
+            for o in options
+        ],
         "sealed": not asked,
         "complete": len(picks) == wanted if wanted else not options,
         "default": [option.key for option in match.default(seat)] if asked else [],
