@@ -101,6 +101,32 @@ def test_elo_of_three_quarters_is_191() -> None:
     assert statistics.elo(1.0) == pytest.approx(statistics.elo(0.995))
 
 
+def test_stone_paper_scissors_take_a_mix_of_three() -> None:
+    assert statistics.nash_mix([[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]]) == pytest.approx([1 / 3] * 3, abs=1e-4)
+    found = statistics.diversity({(1, 0): [1, 1], (2, 0): [0, 0], (2, 1): [1, 1]}, 3)
+    assert found is not None
+    assert (found.value, found.low, found.high) == pytest.approx((1.585, 1.585, 1.585), abs=1e-3)
+
+
+def test_who_beats_all_needs_no_mix_and_equals_mix_evenly() -> None:
+    """The third takes three of four points from both others, who are equal: alone he cannot be beaten. Without him the
+    two are one bit."""
+    assert statistics.nash_mix([[0.5, 0.5, 0.25], [0.5, 0.5, 0.25], [0.75, 0.75, 0.5]]) == pytest.approx(
+        [0, 0, 1], abs=1e-4
+    )
+    equal = statistics.diversity({(1, 0): [1, 0]}, 2)
+    assert equal is not None
+    assert equal.value == pytest.approx(1, abs=1e-3)
+    assert equal.low < 0.01
+    assert statistics.diversity({(1, 0): [1, 0]}, 3) is None
+
+
+def test_a_mix_need_not_be_even() -> None:
+    """Stone is worth twice as much: paper, which beats it, is played half of the time, stone and scissors a quarter."""
+    points = [[0.5, 0.25, 1], [0.75, 0.5, 0.25], [0, 0.75, 0.5]]
+    assert statistics.nash_mix(points) == pytest.approx([0.25, 0.5, 0.25], abs=1e-3)
+
+
 # ---- luck
 
 

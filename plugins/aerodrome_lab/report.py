@@ -161,6 +161,8 @@ def _skill_rows(study: Study) -> Iterator[dict[str, Any]]:
                [{"search": _plain(skill["depth"])} for skill in skills])  # fmt: skip
     yield _row(study, "slope of the ladder", "Thinking twice as long is worth {value} Elo points.",
                [{"search": _plain(skill["slope"])} for skill in skills])  # fmt: skip
+    yield _row(study, "strategy entropy", "To stand against every bot takes a mix of them of {value} bits.",
+               [{"pool": skill["diversity"]} for skill in skills])  # fmt: skip
     yield _row(study, f"search against {best}", f"A short search takes {{value}} of the points against the {best} bot.",
                [{"search": skill["search_against_best"]} for skill in skills])  # fmt: skip
     yield _row(study, "dearest restriction", "From a bot without its dearest thing the free one takes {value}.",
@@ -254,6 +256,7 @@ def _estimates(system: Mapping[str, Any], best: str) -> Iterator[tuple[str, str,
         yield "against-weakest", bot, estimate
     for rung in system["skill"]["ladder"]:
         yield f"ladder/{rung['budget']}", "search", rung
+    yield "strategy-entropy", "pool", system["skill"]["diversity"]
     yield "search-against-best", "search", system["skill"]["search_against_best"]
     for feature, estimate in system["skill"]["without"].items():
         yield f"without/{feature}", best, estimate

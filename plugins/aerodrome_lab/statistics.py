@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from scipy import stats
+from scipy import optimize, special, stats
 
 CONFIDENCE = 0.95
 RESAMPLES = 2_000
+MIXES = 200
 SEED = 1918
-"""Of the bootstrap: the same values always have the same interval."""
+"""Of the bootstrap: the same values always have the same interval. Of mixes, which take longer, fewer are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +114,51 @@ def elo(points: float) -> float:
     """The difference in rating at which a player expects this share of the points; shares are kept off 0 and 1."""
     kept = min(max(points, 0.005), 0.995)
     return float(400 * np.log10(kept / (1 - kept)))
+
+
+def nash_mix(points: Sequence[Sequence[float]]) -> list[float]:
+    """How often to be each of several players, so that none of them takes more than half of the points: of all such
+    mixes the one of greatest entropy (Balduzzi and others, 2018: maxent Nash).
+
+    Args:
+        points: in row i and column j, what player i takes from player j; with what j takes from i they make 1.
+    """
+    gains = np.asarray(points, dtype=float) - 0.5
+    size = len(gains)
+    found = optimize.minimize(
+        lambda mix: -special.entr(mix).sum(),
+        np.full(size, 1 / size),
+        jac=lambda mix: 1 + np.log(np.maximum(mix, 1e-12)),
+        bounds=[(0, 1)] * size,
+        constraints=[
+            {"type": "eq", "fun": lambda mix: mix.sum() - 1},
+            {"type": "ineq", "fun": lambda mix: mix @ gains, "jac": lambda _: gains.T},
+        ],
+        method="SLSQP",
+    )
+    mix = np.clip(found.x, 0, 1)
+    return [float(share) for share in mix / mix.sum()]
+
+
+def diversity(met: Mapping[tuple[int, int], Sequence[float]], size: int) -> Estimate | None:
+    """How many different players it takes not to be beaten by any of them: the entropy of their Nash mix in bits, with
+    a bootstrap interval.
+
+    Args:
+        met: for each pair i > j of ``size`` players, what i took in each match against j. ``None`` without all pairs.
+    """
+    if any(not met.get((i, j)) for i in range(size) for j in range(i)):
+        return None
+    rng = np.random.default_rng(SEED)
+    drawn = [_bits({pair: rng.choice(found, len(found)) for pair, found in met.items()}, size) for _ in range(MIXES)]
+    tail = (1 - CONFIDENCE) / 2
+    low, high = np.quantile(drawn, (tail, 1 - tail))
+    return Estimate(_bits(met, size), float(low), float(high), min(map(len, met.values())))
+
+
+def _bits(met: Mapping[tuple[int, int], Any], size: int) -> float:
+    points = np.full((size, size), 0.5)
+    for (i, j), found in met.items():
+        points[i, j] = np.mean(found)
+        points[j, i] = 1 - points[i, j]
+    return float(special.entr(nash_mix(points.tolist())).sum() / np.log(2))

@@ -63,6 +63,11 @@ class Request:
         """Rungs of the ladder of search bots: fewer where there are few matches to tell them apart."""
         return BUDGETS[: 2 + self.matches // 100]
 
+    @property
+    def pool(self) -> tuple[str, ...]:
+        """The bots, and the search bot at the top of the ladder."""
+        return tuple(dict.fromkeys((*self.bots, f"search:{self.budgets[-1]}")))
+
     def part(self, of: int, least: int) -> int:
         """A fraction of the matches, an even number, but not less than ``least``."""
         return max(least, self.matches // of // 2 * 2)
@@ -186,13 +191,11 @@ PLAYS = 8
 """Times that the same dice are played."""
 
 
-def _meetings(request: Request) -> Iterator[tuple[str, str]]:
-    """Each bot against the weakest, and each rung of the ladder against the one below."""
-    for bot in request.bots[1:]:
-        yield bot, request.bots[0]
-    for budget in request.budgets[1:]:
-        yield f"search:{budget}", f"search:{budget // 2}"
-    yield f"search:{request.budgets[-1]}", request.best
+def _meetings(request: Request) -> list[tuple[str, str]]:
+    """Each rung of the ladder against the one below, and each of the bots and the top of the ladder against each."""
+    ladder = [(f"search:{budget}", f"search:{budget // 2}") for budget in request.budgets[1:]]
+    pool = [(one, other) for at, one in enumerate(request.pool) for other in request.pool[:at]]
+    return list(dict.fromkeys(ladder + pool))
 
 
 def _streams(request: Request, done: Sequence[tuple[Task, Any]]) -> list[str]:
@@ -318,12 +321,19 @@ def _skill(request: Request, done: Sequence[tuple[Task, Any]]) -> dict[str, Any]
     ]
     depth = sum(1 for _, share in rungs if share is not None and share.low > RUNG)
     pool = {bot: shares[(bot, request.bots[0]), ""] for bot in request.bots[1:]}
+    numbers = {bot: number for number, bot in enumerate(request.pool)}
+    all_met = {
+        (numbers[one], numbers[other]): found
+        for ((one, other), without), found in met.items()
+        if not without and one in numbers and other in numbers
+    }
     return {
         "against_weakest": {bot: _json(share) for bot, share in pool.items()},
         "elo": {bot: statistics.elo(share.value) for bot, share in pool.items() if share},
         "ladder": [{"budget": budget, **(_json(share) or {})} for budget, share in rungs],
         "depth": depth,
         "slope": sum(statistics.elo(share.value) for _, share in rungs if share) / len(rungs),
+        "diversity": _json(statistics.diversity(all_met, len(numbers))),
         "search_against_best": _json(shares.get(((f"search:{request.budgets[-1]}", request.best), ""))),
         "without": {feature: _json(share) for (_, feature), share in sorted(shares.items()) if feature},
     }
