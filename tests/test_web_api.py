@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy.exc import OperationalError
 
 from aerodrome_web.app import create_app
-from aerodrome_web.limits import HEADERS, LARGEST
+from aerodrome_web.limits import HEADERS, LARGEST, household
 from aerodrome_web.service import Service
 from aerodrome_web.store import Store
 from aerodrome_web.stream import follow
@@ -214,6 +214,20 @@ def test_who_asks_too_often_has_to_wait(tmp_path: Path) -> None:
         answers = [client.get("/static/htmx.js").status_code for _ in range(15)]
     assert answers[:10] == [200] * 10
     assert answers[-1] == 429
+
+
+@pytest.mark.parametrize(
+    ("address", "other", "shared"),
+    [
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8::1", "2001:db8::ffff:2", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+    ],
+)
+def test_a_network_of_addresses_is_one_who_asks(address: str, other: str, shared: bool) -> None:
+    assert (household(address) == household(other)) is shared
 
 
 def test_a_stream_begins_where_the_client_left_it_and_tells_each_change_once(client: TestClient) -> None:

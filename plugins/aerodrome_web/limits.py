@@ -6,6 +6,8 @@ import json
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Network, ip_address
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -32,6 +34,18 @@ HEADERS = {
 }
 """Links are secrets: no address of ours goes to another server, no page of ours stands in another one's frame, and
 nothing runs here but our own files."""
+
+
+@lru_cache(ADDRESSES)
+def household(address: str) -> str:
+    """Whose requests are counted together: of IPv6, where everybody has a network of addresses, that network."""
+    try:
+        known = ip_address(address)
+    except ValueError:  # a socket of Unix has none
+        return address
+    if isinstance(known, IPv4Address):
+        return address
+    return str(known.ipv4_mapped or IPv6Network((int(known), 64), strict=False))
 
 
 @dataclass
@@ -84,8 +98,9 @@ class Limits:
     def _allowed(self, address: str) -> bool:
         now = time.monotonic()
         most = 10 * self._rate
-        bucket = self._buckets.setdefault(address, Bucket(most, now))
-        self._buckets.move_to_end(address)
+        whose = household(address)
+        bucket = self._buckets.setdefault(whose, Bucket(most, now))
+        self._buckets.move_to_end(whose)
         if len(self._buckets) > ADDRESSES:
             self._buckets.popitem(last=False)
         bucket.left = min(most, bucket.left + (now - bucket.at) * self._rate)
