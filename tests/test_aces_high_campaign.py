@@ -97,6 +97,7 @@ def test_injuries_deaths_and_promotions() -> None:
             ("central", "Falke", 100, 5.0, "fit"),
             ("central", "Habicht", 40, 1.0, "dead"),
             ("allies", "Kestrel", 100, 0.5, "out for 1 month"),
+            ("allies", "Merlin", 0, 0, "out for 2 months"),
         )
     )
     setup = campaign.next_setup()
@@ -109,7 +110,9 @@ def test_injuries_deaths_and_promotions() -> None:
     assert (allies.pilots[0].rank, allies.pilots[0].fit) == ("veteran", False)
     assert campaign.squadrons["central"].points == 140
     campaign.enter(month("1917-05"))
-    assert campaign.next_setup().squadrons["allies"].pilots[0].fit
+    assert [pilot.fit for pilot in campaign.next_setup().squadrons["allies"].pilots] == [True, False, True]
+    campaign.enter(month("1917-06"))
+    assert campaign.next_setup().squadrons["allies"].pilots[1].fit
     assert campaign.winner == "central"
 
 
