@@ -431,6 +431,20 @@ def test_a_part_of_another_run_is_refused(
     assert simulation.part.read_bytes() == before
 
 
+@pytest.mark.parametrize("resume", [True, False])
+def test_of_two_runs_on_one_file_the_first_stops_and_the_second_has_all(tmp_path: Path, resume: bool) -> None:
+    out = tmp_path / "rows.parquet"
+    one, other = (Simulation([Job.of(PLUGINS, "dogfight", seed=11)], 6, out) for _ in range(2))
+    first = one.run()
+    assert [next(first), next(first)] == [0, 1]
+    second = other.run(resume=resume)
+    assert next(second) == int(resume)
+    with pytest.raises(AerodromeError, match="another run goes on with these matches"):
+        list(first)
+    assert list(second)[-1] == 6
+    assert [row["index"] for row in table(out)] == list(range(6))
+
+
 def test_what_is_no_part_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "rows.parquet.part").write_text("no rows at all")
     code, _, err = run(capsys, *LONG, "--out", str(tmp_path / "rows.parquet"), "--resume")

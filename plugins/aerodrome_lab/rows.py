@@ -70,7 +70,8 @@ class Part:
         self.path = path
         self.columns = columns
         try:
-            self._file = path.open("wb")
+            path.unlink(missing_ok=True)  # a run that still writes to it keeps a file of its own, and finds out
+            self._file = path.open("xb")
         except OSError as error:
             raise _cannot_write(path, error) from None
         options = pa.ipc.IpcWriteOptions(compression="zstd")
@@ -78,11 +79,23 @@ class Part:
         self._file.flush()
 
     def add(self, batch: Any) -> None:
+        """Adds rows.
+
+        Raises:
+            AerodromeError: they cannot be written, or another run has taken the part over (``--resume``, ``--force``).
+        """
         try:
             self._writer.write_batch(batch.replace_schema_metadata(self.columns.metadata))
             self._file.flush()
+            taken = not os.path.samestat(os.fstat(self._file.fileno()), self.path.stat())
         except OSError as error:
             raise _cannot_write(self.path, error) from None
+        if taken:
+            raise AerodromeError(
+                "another run goes on with these matches",
+                where=str(self.path),
+                remedy="leave it to that one, or give each a file of its own with --out",
+            )
 
     def close(self) -> None:
         with suppress(OSError):
