@@ -25,7 +25,7 @@ from aerodrome_aces_high.rules import AcesRules
 from aerodrome_aces_high.ruleset import AcesHighRuleset
 from aerodrome_aces_high.setup import AvailabilityRow
 from aerodrome_aces_high.state import Skies
-from aerodrome_aces_high.vocabulary import FIT, KILL_SHARE, LANDED, NATIONS, PRISONER, SIDES, TRENCH_ROW, VETERAN
+from aerodrome_aces_high.vocabulary import DEAD, FIT, KILL_SHARE, LANDED, NATIONS, PRISONER, SIDES, TRENCH_ROW, VETERAN
 from laws import stays
 
 RULESET = AcesHighRuleset()
@@ -114,6 +114,25 @@ def test_injuries_deaths_and_promotions() -> None:
     campaign.enter(month("1917-06"))
     assert campaign.next_setup().squadrons["allies"].pilots[1].fit
     assert campaign.winner == "central"
+
+
+@pytest.mark.clause("AH-CAMP-09", "AH-COMP-05", "AH-OPT-03")
+@pytest.mark.parametrize(
+    ("sides", "options", "most"),
+    [
+        ("ca", {}, (2, 2)),
+        ("cca", {}, (2, 2)),
+        ("ccca", {}, (3, 1)),
+        ("caaa", {}, (1, 3)),
+        ("ca", {"extra-pieces": True}, (3, 3)),
+    ],
+)
+def test_how_many_aircraft_a_side_may_send(sides: str, options: dict[str, bool], most: tuple[int, int]) -> None:
+    seats = {f"seat-{number}": SIDES["ca".index(letter)] for number, letter in enumerate(sides)}
+    settings = campaign_settings(seats=seats, options=options, players=["random"] * len(seats))
+    rules = cast(AcesRules, RULESET.bind(month_scenario(settings, Campaign(settings).next_setup())))
+    assert rules.month is not None
+    assert rules.month.most == most
 
 
 @pytest.mark.clause("AH-LAND-07", "AH-OPT-05")
@@ -389,13 +408,13 @@ def test_penalties_are_no_experience() -> None:
 
 
 @pytest.mark.clause("AH-LAND-07")
-@pytest.mark.parametrize(("behind", "fate"), [(True, PRISONER), (False, FIT)])
-def test_the_unharmed_are_prisoners_behind_enemy_lines_only(behind: bool, fate: int) -> None:
+@pytest.mark.parametrize(("behind", "die", "fate"), [(True, 6, PRISONER), (False, 6, FIT), (True, 3, DEAD)])
+def test_the_living_are_prisoners_behind_enemy_lines_only(behind: bool, die: int, fate: int) -> None:
     match, state = _month_in_the_air(prisoners=True)
     plane = state.planes[0]
     row = TRENCH_ROW - 1
     enemy, own = state.rules.row[1 - state.side_of(plane)], state.rules.row[state.side_of(plane)]
     plane.pose = 6 * (enemy if behind else own).index(row)
-    match.umpire.chance = Chance.scripted([6] * 4)
+    match.umpire.chance = Chance.scripted([die] * 4)
     removal.forced_landing(state, plane, LANDED, "AH-FUEL-05", match.umpire)
     assert plane.pilot_fate == fate
