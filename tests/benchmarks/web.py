@@ -114,40 +114,73 @@ class Seat:
             return found
 
 
+@dataclass
+class Crowd:
+    """Clients at so many tables. When a match is over and there is time left, its table is set up anew."""
+
+    servers: Sequence[httpx2.AsyncClient]
+    think: float
+    bots: bool
+    chance: random.Random
+    again: bool
+    tables: list[Table] = field(default_factory=list)
+
+    async def at(self, number: int) -> None:
+        """Plays at one table: one match, or match after match."""
+        while True:
+            table, seats = await self._set_up(number)
+            self.tables.append(table)
+            await asyncio.gather(*(seat.play() for seat in seats))
+            if not self.again:
+                return
+
+    async def _set_up(self, number: int) -> tuple[Table, list[Seat]]:
+        server, ruleset = self.servers[0], GAMES[number % len(GAMES)]
+        game = (await server.get(f"/api/rulesets/{ruleset}")).json()
+        second = game["scenarios"][0]["seats"][1]["id"]
+        asked = {"ruleset": ruleset, "seats": {second: "heuristic"} if self.bots else {}}
+        made = (await server.post("/api/tables", json=asked)).raise_for_status().json()
+        table, seats = Table(ruleset, made["watch"]), []
+        for at, invite in enumerate(made["invites"].values()):
+            joining = {"contribution": self.chance.randbytes(16).hex()}
+            link = (await server.post(f"/api/table/{invite}/join", json=joining)).raise_for_status().json()["link"]
+            http = self.servers[(number + at) % len(self.servers)]
+            seats.append(Seat(http, link, table, self.think, random.Random(self.chance.random())))
+        return table, seats
+
+    async def check(self) -> None:
+        """Has every match that is over verified.
+
+        Raises:
+            AssertionError: one does not verify.
+        """
+        for table in self.tables:
+            if (await self.servers[0].get(f"/api/table/{table.watch}")).raise_for_status().json()["over"]:
+                answer = await self.servers[-1].get(f"/api/table/{table.watch}/verification")
+                assert answer.raise_for_status().json()["verified"], answer.text
+                table.verified = True
+
+
 async def _run(
-    ports: Sequence[int], count: int, think: float, bots: bool, seconds: float = 0, seed: int = 1
+    ports: Sequence[int], count: int, think: float, bots: bool, seconds: float = 0, warm: float = 0, seed: int = 1
 ) -> list[Table]:
-    chance = random.Random(seed)
     limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
     servers = [httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", limits=limits, timeout=120) for port in ports]
-    tables, seats = [], []
-    for number in range(count):
-        ruleset = GAMES[number % len(GAMES)]
-        game = (await servers[0].get(f"/api/rulesets/{ruleset}")).json()
-        second = game["scenarios"][0]["seats"][1]["id"]
-        asked = {"ruleset": ruleset, "seats": {second: "heuristic"} if bots else {}}
-        made = (await servers[0].post("/api/tables", json=asked)).raise_for_status().json()
-        table = Table(ruleset, made["watch"])
-        tables.append(table)
-        for at, invite in enumerate(made["invites"].values()):
-            joining = {"contribution": chance.randbytes(16).hex()}
-            link = (await servers[0].post(f"/api/table/{invite}/join", json=joining)).raise_for_status().json()["link"]
-            http = servers[(number + at) % len(servers)]
-            seats.append(Seat(http, link, table, think, random.Random(chance.random())))
-    playing = asyncio.gather(*(seat.play() for seat in seats))
+    crowd = Crowd(servers, think, bots, random.Random(seed), bool(seconds))
+    playing = asyncio.gather(*(crowd.at(number) for number in range(count)))
     if seconds:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(playing), warm)
+        for table in crowd.tables:
+            table.heard.clear()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(playing, seconds)
     else:
         await playing
-    for table in tables:
-        if (await servers[0].get(f"/api/table/{table.watch}")).raise_for_status().json()["over"]:
-            answer = (await servers[-1].get(f"/api/table/{table.watch}/verification")).raise_for_status().json()
-            assert answer["verified"], answer
-            table.verified = True
+    await crowd.check()
     for server in servers:
         await server.aclose()
-    return tables
+    return crowd.tables
 
 
 @contextmanager
@@ -160,8 +193,11 @@ def _database(kind: str) -> Iterator[str]:
             yield f"sqlite:///{folder}/tables.db"
 
 
-def matches(url: str, servers: int, count: int, think: float, bots: bool, seconds: float = 0) -> dict[str, Any]:
-    """Plays ``count`` matches at once, to the end or for so many seconds, and says what was measured."""
+def matches(
+    url: str, servers: int, count: int, think: float, bots: bool, seconds: float = 0, warm: float = 0
+) -> dict[str, Any]:
+    """Plays ``count`` matches at once, to the end or for so many seconds, and says what was measured; what comes in the
+    ``warm`` seconds before does not count."""
     ports = [web_lives.free_port() for _ in range(servers)]
     processes = [web_lives.start(url, port) for port in ports]
     try:
@@ -169,7 +205,7 @@ def matches(url: str, servers: int, count: int, think: float, bots: bool, second
             web_lives.wait_for(port)
         before = sum(_memory(process) for process in processes)
         begun = time.perf_counter()
-        tables = asyncio.run(_run(ports, count, think, bots, seconds))
+        tables = asyncio.run(_run(ports, count, think, bots, seconds, warm))
         seconds = time.perf_counter() - begun
         grown = sum(_memory(process) for process in processes) - before
         cpu = sum(sum(psutil.Process(process.pid).cpu_times()[:2]) for process in processes)
@@ -191,6 +227,7 @@ def matches(url: str, servers: int, count: int, think: float, bots: bool, second
         "p95_ms": round(1000 * heard[int(0.95 * len(heard))], 1),
         "p99_ms": round(1000 * heard[int(0.99 * len(heard))], 1),
         "kib_a_table": round(grown / count / 1024),
+        "matches": len(tables),
         "verified": sum(table.verified for table in tables),
     }
 
@@ -221,7 +258,8 @@ def main() -> None:
     asking.add_argument("--tables", type=int, default=100)
     asking.add_argument("--servers", type=int, default=2)
     asking.add_argument("--think", type=float, default=5.0, help="seconds that a client thinks, on the average")
-    asking.add_argument("--seconds", type=float, default=0, help="stop after so many; 0 plays to the end")
+    asking.add_argument("--seconds", type=float, default=0, help="stop after so many; 0 plays each match to the end")
+    asking.add_argument("--warm", type=float, default=20, help="seconds before them that do not count")
     asking.add_argument("--bots", action="store_true", help="a heuristic bot on the second seat")
     asking.add_argument("--database", choices=["postgresql", "sqlite"], default="postgresql")
     asking.add_argument("--kills", type=int, default=0)
@@ -232,7 +270,7 @@ def main() -> None:
         rows = kills(chosen.kills, chosen.browsers)
     else:
         with _database(chosen.database) as url:
-            rows = [matches(url, chosen.servers, chosen.tables, chosen.think, chosen.bots, chosen.seconds)]
+            rows = [matches(url, chosen.servers, chosen.tables, chosen.think, chosen.bots, chosen.seconds, chosen.warm)]
     if chosen.json:
         print(json.dumps(rows, indent=2))
         return
