@@ -146,6 +146,20 @@ def test_the_board_shows_where_an_option_leads(table: Player) -> None:
     page.locator("#ghost svg").wait_for(state="detached")
 
 
+def test_a_place_on_the_board_can_be_pressed(browser: Browser, address: str) -> None:
+    ann = Player(browser)
+    ann.sets_up(address, "blue-max", {}, "bot:random")
+    page = ann.page
+    while not page.locator(".option[value^='start:']").count():
+        ann.acts(random.Random(1))
+    option = page.locator(".option[value^='start:']").nth(3)
+    code = str(option.get_attribute("value")).partition(":")[2]
+    page.locator(f"#paper [data-part='hex-{code}']").click()
+    page.locator(f".option.chosen[value='start:{code}']").wait_for()
+    ann.context.close()
+    assert ann.said == []
+
+
 def test_two_tabs_of_a_seat_show_one_draft(table: Player) -> None:
     other = table.opened()
     other.goto(table.page.url)

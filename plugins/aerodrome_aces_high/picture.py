@@ -432,6 +432,7 @@ def scene(rules: AcesRules, view: dict[str, Any]) -> Scene:
 
 
 def _hex_shape(rules: AcesRules, here: int) -> Shape:
+    """One hex, by its code: where an option names it, it can be pressed."""
     trench = trench_side(rules, here)
     fill = TRENCH if trench != NOBODY else HOME if rules.home[here] != NOBODY else GROUND
     x, y = centre(rules.map.hexes[here], SIZE)
@@ -440,7 +441,7 @@ def _hex_shape(rules: AcesRules, here: int) -> Shape:
     shapes.append(Text(x, y + SIZE * 0.75, rules.map.codes[here], 6.5, "middle", fill="#6b6b6b"))
     if trench != NOBODY:
         shapes.append(Text(x, y - SIZE * 0.55, "xxx" if trench == CENTRAL else "vvv", 8, "middle", fill="#5b4a2a"))
-    return Group(tuple(shapes))
+    return Group(tuple(shapes), id=f"hex-{rules.map.codes[here]}")
 
 
 def _site_shapes(rules: AcesRules, state: dict[str, Any]) -> list[Shape]:

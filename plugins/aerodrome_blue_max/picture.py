@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, radians, sin, sqrt
 from typing import Any
 
-from aerodrome.geometry.hexes import Pose, centre, corners, ray, wedge
+from aerodrome.geometry.hexes import Hex, Pose, centre, corners, ray, wedge
 from aerodrome.scene import Circle, Group, Line, Polygon, Rect, Scene, Shape, Style, Text
 from aerodrome_blue_max.rules import BlueMaxRules
 from aerodrome_blue_max.text import marks, plane_lines, pose_of, text, wrapped
@@ -50,12 +50,14 @@ def scene(rules: BlueMaxRules, view: dict[str, Any]) -> Scene:
 
 
 def _hexes(rules: BlueMaxRules) -> list[Shape]:
-    shapes: list[Shape] = []
-    for here, code in zip(rules.map.hexes, rules.map.codes, strict=True):
-        x, y = centre(here, SIZE)
-        shapes.append(Polygon(corners(here, SIZE), Style("none", FAINT, 0.8)))
-        shapes.append(Text(x, y - SIZE * 0.62, code, SIZE * 0.27, "middle", fill="#8d866f"))
-    return shapes
+    return [_hex(here, code) for here, code in zip(rules.map.hexes, rules.map.codes, strict=True)]
+
+
+def _hex(here: Hex, code: str) -> Shape:
+    """One hex, by its code: where an option names it, it can be pressed."""
+    x, y = centre(here, SIZE)
+    outline = Polygon(corners(here, SIZE), Style("none", FAINT, 0.8))
+    return Group((outline, Text(x, y - SIZE * 0.62, code, SIZE * 0.27, "middle", fill="#8d866f")), id=f"hex-{code}")
 
 
 def _arcs(rules: BlueMaxRules, plane: dict[str, Any]) -> list[Shape]:
