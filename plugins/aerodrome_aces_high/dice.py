@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from aerodrome.phases import Row
 from aerodrome_aces_high.rules import HEADING, RANGE
@@ -131,3 +132,24 @@ def _at_balloon(state: Skies, shooter: Plane, lewis: bool) -> Iterator[Row]:
     yield _gun_row(state, shooter, FRONT, lewis)
     yield from _altitude_rows(BALLOON_ALTITUDE - shooter.altitude, distance)
     yield from _smoke_rows(shooter)
+
+
+@dataclass(slots=True)
+class Volley:
+    """A volley with its dice thrown. ``higher``: the target's altitude less the shooter's when it was fired."""
+
+    shooter: int
+    gun: int
+    target: int
+    zone: Zone
+    fives: int
+    sixes: int
+    ones: int
+    aimed: bool
+    burst: bool
+    higher: int
+
+    @property
+    def hits(self) -> int:
+        """Concentrated on engine or tail only sixes hit (AH-CONC-03)."""
+        return self.sixes if self.aimed and self.zone[0] in (0, 3) else self.fives + self.sixes

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from aerodrome.errors import Reason
 from aerodrome.orders import Option, Orders, Picks
 from aerodrome.phases import Row
 from aerodrome.umpire import Umpire
-from aerodrome_aces_high import damage, missions, removal
-from aerodrome_aces_high.dice import RANDOM_ZONES, ZONES, Zone, pool, pool_rows, side_hit, way_to
+from aerodrome_aces_high import missions, removal
+from aerodrome_aces_high.dice import RANDOM_ZONES, ZONES, Volley, Zone, pool, pool_rows, side_hit, way_to
 from aerodrome_aces_high.removal import ceiling_rows
 from aerodrome_aces_high.rules import IN_A, IN_B, IN_C, IN_FRONT
 from aerodrome_aces_high.state import BALLOON_TARGET, TRENCH_TARGET, Plane, Skies, target_name
@@ -27,6 +26,7 @@ from aerodrome_aces_high.vocabulary import (
     SIDES_OF_AIRCRAFT,
     SPEED,
 )
+from aerodrome_aces_high.volleys import settle
 
 VOLLEY_POINTS = 5
 CLEARS = 5
@@ -399,27 +399,6 @@ def _mode_faults(
 # ---- resolving
 
 
-@dataclass(slots=True)
-class Volley:
-    """A volley with its dice thrown. ``higher``: the target's altitude less the shooter's when it was fired."""
-
-    shooter: int
-    gun: int
-    target: int
-    zone: Zone
-    fives: int
-    sixes: int
-    ones: int
-    aimed: bool
-    burst: bool
-    higher: int
-
-    @property
-    def hits(self) -> int:
-        """Concentrated on engine or tail only sixes hit (AH-CONC-03)."""
-        return self.sixes if self.aimed and self.zone[0] in (0, 3) else self.fives + self.sixes
-
-
 def resolve_fire(state: Skies, orders: Orders, umpire: Umpire) -> str:
     """Jams are tried, volleys rolled, trenches strafed; then all damage together (AH-FIRE-09, AH-DMG-10)."""
     volleys: list[Volley] = []
@@ -442,7 +421,7 @@ def resolve_fire(state: Skies, orders: Orders, umpire: Umpire) -> str:
             missions.strafe(state, number, gun, umpire)
             spend(state, state.planes[number], gun, 1, TRENCH_TARGET, umpire)
     state.guns = ()
-    damage.apply(state, volleys, umpire)
+    settle(state, volleys, umpire)
     return "jam-check"
 
 

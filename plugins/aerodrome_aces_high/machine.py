@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aerodrome.phases import Decision, Phase, PhaseGraph, Reveal
-from aerodrome_aces_high import corrections, explain, fire, movement, opening, selection, troubles
+from aerodrome_aces_high import corrections, explain, fire, movement, opening, pushing, selection, troubles
 from aerodrome_aces_high.state import Skies
 
 PLACE_SITE = Decision(
@@ -72,8 +72,8 @@ REPLACE_CARD = Decision(
 )
 PUSH = Decision(
     "too few Speed cards: push the enemy a hex forward?",
-    corrections.push_asks,
-    corrections.push_options,
+    pushing.push_asks,
+    pushing.push_options,
     picks=0,
     default_text="leave it",
 )
@@ -121,7 +121,7 @@ PHASES: PhaseGraph[Skies] = PhaseGraph(
         Phase("movement", "Reveal and move", ("AH-MOVE-01", "AH-CARD-03"),
               ("push", "after-move", "fire"), movement.carry_out),
         Phase("push", "Push an aircraft that broke the speed rule", ("AH-ERR-05",),
-              ("after-move",), corrections.push, PUSH),
+              ("after-move",), pushing.push, PUSH),
         Phase("after-move", "Checks after movement", ("AH-MOVE-04", "AH-EXIT-01", "AH-EXIT-03", "AH-ALT-06"),
               ("ground-fire", "fire"), movement.after_move),
         Phase("ground-fire", "Balloon flak", ("AH-BALLN-04", "AH-BALLN-05"),

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from aerodrome.errors import Reason
 from aerodrome.umpire import Umpire
 from aerodrome_aces_high import damage
-from aerodrome_aces_high.dice import RANDOM_ZONES, pool, way_to
+from aerodrome_aces_high.dice import RANDOM_ZONES, Volley, pool, way_to
 from aerodrome_aces_high.rules import IN_FRONT, RANGE, trench_side
 from aerodrome_aces_high.state import BALLOON_TARGET, FLAK, TRENCH, Plane, Skies
 from aerodrome_aces_high.vocabulary import (
@@ -27,9 +26,6 @@ from aerodrome_aces_high.vocabulary import (
     SPEED,
     STRAFING,
 )
-
-if TYPE_CHECKING:
-    from aerodrome_aces_high.fire import Volley
 
 BALLOON_POINTS = 30
 RUN_POINTS = 20

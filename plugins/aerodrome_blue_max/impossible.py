@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from aerodrome.errors import AerodromeError
 from aerodrome_blue_max import combat
 from aerodrome_blue_max.ending import END, decided
+from aerodrome_blue_max.position import BlueMaxPosition, PlanePosition
 from aerodrome_blue_max.state import BlueMax, Plane, situation, values
 from aerodrome_blue_max.vocabulary import ENGINE, NOBODY, PILOT, SECTIONS, STABLE, TOKENS
-
-if TYPE_CHECKING:
-    from aerodrome_blue_max.position import BlueMaxPosition, PlanePosition
 
 UNREVEALED = ("planning", "movement")
 """Phases in which written orders are still secret."""

@@ -21,7 +21,8 @@ from aerodrome.umpire import Umpire
 from aerodrome_blue_max import deeds, ending, guess, opening, picture, sentences, text
 from aerodrome_blue_max.binding import make_rules
 from aerodrome_blue_max.machine import PHASES
-from aerodrome_blue_max.position import BlueMaxPosition, write_position
+from aerodrome_blue_max.placing import write_position
+from aerodrome_blue_max.position import BlueMaxPosition
 from aerodrome_blue_max.rules import BlueMaxOptions, BlueMaxRules
 from aerodrome_blue_max.state import BlueMax
 from aerodrome_blue_max.tables import DATA, ROWS

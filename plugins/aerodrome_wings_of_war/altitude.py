@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from aerodrome.umpire import Umpire
 from aerodrome_wings_of_war import plans
 from aerodrome_wings_of_war.damage import Toll, put_back, remove
+from aerodrome_wings_of_war.flight import Flight
 from aerodrome_wings_of_war.state import Airplane, WingsOfWar
 from aerodrome_wings_of_war.vocabulary import (
     CLOUD,
@@ -28,9 +28,6 @@ from aerodrome_wings_of_war.vocabulary import (
     TOUCHED,
     UNBOUND,
 )
-
-if TYPE_CHECKING:
-    from aerodrome_wings_of_war.movement import Flight
 
 ROLLING = {TOUCHED: "dive", ROLLED: "straight", STOPPED: "stall", TAKE_STALL: "stall", TAKE_STRAIGHT: "straight"}
 """By the run that a card has led to: the card, which says how many cards a crash off the strip costs."""
