@@ -221,8 +221,9 @@ def test_scenarios_and_options_may_be_for_one_ruleset(capsys: pytest.CaptureFixt
         (["dogfight", "--option", "twelve-point"], "unknown option 'twelve-point'"),
         (["dogfight", "--data", "nowhere"], "there is no such folder"),
         (["dogfight", "--resume"], "--resume needs the file"),
-        (["dogfight", "--out", "nowhere/x.parquet"], "there is no such folder"),
-        (["dogfight", "--out", ".", "--force"], "this is a folder"),
+        (["dogfight", "--out", "nowhere/x.parquet"], "there is no folder"),
+        (["dogfight", "--out", ".", "--force"], "it is a folder"),
+        (["dogfight", "--out", "x" * 300], "File name too long"),
         (["dogfight", "--out", "x.parquet", "--resume"], "there is nothing to go on with"),
         (["dogfight", "--jobs", "1", "--scheduler", "tcp://127.0.0.1:1"], "give one"),
     ],
@@ -240,6 +241,16 @@ def test_bad_input_gets_one_message(
     assert err.count("aerodrome:") == 1
     assert message in err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
+def test_what_is_no_regular_file_is_never_replaced(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    code, _, err = run(capsys, "dogfight", "--matches", "1", "--jobs", "1", "--out", str(pipe), "--force")
+    assert code == 2
+    assert "it is not a regular file" in err
+    assert pipe.is_fifo()
 
 
 def test_a_file_that_exists_is_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

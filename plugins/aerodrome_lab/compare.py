@@ -17,7 +17,7 @@ from aerodrome.cli.output import AsJson, console, plugins_of, print_json, print_
 from aerodrome.documents import write_atomically
 from aerodrome.errors import AerodromeError
 from aerodrome.extras import need
-from aerodrome_lab import jobs
+from aerodrome_lab import files, jobs
 
 USUAL = "fokker-dr-i:sopwith-camel"
 
@@ -55,7 +55,7 @@ def compare(
     """
     need("lab", "scipy", "altair", "vl_convert", "jinja2")
     jobs.use(plugins_of(context))
-    _check_files((out, table), force)
+    files.check((out, table), force)
     aircraft = _duel(duel)
     chosen = _options(rulesets, options or ())
     strengths = tuple(bots.split(","))
@@ -132,21 +132,9 @@ def _options(rulesets: Sequence[str], given: Iterable[str]) -> dict[str, dict[st
                 expected="as in blue-max:altitude,fuel",
             )
         for option in rest.split(","):
-            name, equals, value = option.partition("=")
+            name, equals, value = option.removeprefix(f"{ruleset}:").partition("=")
             found.setdefault(ruleset, {})[name] = value if equals else True
     return found
-
-
-def _check_files(files: Iterable[Path | None], force: bool) -> None:
-    for file in files:
-        if file is None:
-            continue
-        if file.is_dir() or not file.absolute().parent.is_dir():
-            raise AerodromeError(
-                "no file can be written here", where=str(file), remedy="name a file in a folder that is there"
-            )
-        if file.exists() and not force:
-            raise AerodromeError("the file is there already", where=str(file), remedy="name another, or add --force")
 
 
 # ---- while it runs, and after

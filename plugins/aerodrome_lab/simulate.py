@@ -12,7 +12,7 @@ from typing import Any
 
 import aerodrome
 from aerodrome.errors import AerodromeError
-from aerodrome_lab import pool, rows
+from aerodrome_lab import files, pool, rows
 from aerodrome_lab.jobs import Job, column, metrics, play, rules_of
 
 PIECE_SECONDS = 0.5
@@ -158,18 +158,13 @@ class Simulation:
         """Refuses what would overwrite a file, before anything is played.
 
         Raises:
-            AerodromeError: the file is there already, or a part of it.
+            AerodromeError: the file is there already, or a part of it, or it cannot be written.
         """
         if self.out is None or self.part is None:
             if resume:
                 raise AerodromeError("--resume needs the file", remedy="name it with --out")
             return
-        if not self.out.parent.is_dir():
-            raise AerodromeError("there is no such folder", where=str(self.out.parent))
-        if self.out.is_dir():
-            raise AerodromeError("this is a folder", where=str(self.out), expected="the name of a file to be written")
-        if self.out.exists() and not force:
-            raise AerodromeError("the file exists", where=str(self.out), remedy="name another one, or add --force")
+        files.check([self.out], force)
         if self.part.exists() and not resume and not force:
             raise AerodromeError(
                 "it holds the matches of a run that was interrupted",
