@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import permutations
-from math import log10
+from math import inf, log10, nan
+from typing import Any
 
 import pytest
 
 from aerodrome.bots import RandomBot
 from aerodrome.chance import Chance
 from aerodrome.deeds import Deed, What
+from aerodrome.errors import AerodromeError
 from aerodrome.events import Event
+from aerodrome.hookspecs import hookimpl
 from aerodrome.match import Match
 from aerodrome.plugins import Plugins
 from aerodrome.ruleset import Result
-from aerodrome_lab.metrics import METRICS, Metric, per_match
+from aerodrome_lab.metrics import METRICS, Metric, measure, per_match
 from aerodrome_lab.trace import Asked, Step, Trace, play_traced
 from toys import HEALTHY
 
@@ -173,6 +177,45 @@ def test_the_lab_brings_its_metrics_as_any_plugin_can() -> None:
 
 
 # ---- traces
+
+
+def nothing_to_divide(_: Trace) -> float:
+    raise ZeroDivisionError("nothing to divide by")
+
+
+@pytest.mark.parametrize(
+    ("of", "says"),
+    [
+        (nothing_to_divide, "the metric 'odd' failed: ZeroDivisionError: nothing to divide by"),
+        (lambda _: nan, "the metric 'odd' gave nan"),
+        (lambda _: inf, "the metric 'odd' gave inf"),
+        (lambda _: "much", "the metric 'odd' gave 'much'"),
+    ],
+)
+def test_a_metric_that_gives_no_number_is_named(of: Any, says: str) -> None:
+    with pytest.raises(AerodromeError, match=re.escape(says)):
+        measure(replace(METRICS[0], id="odd", of=of), MATCH)
+    assert measure(replace(METRICS[0], of=lambda _: None), MATCH) is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({}, "there are two metrics 'tree-size'"),
+        ({"id": "tree_size"}, "there are two metrics"),
+        ({"id": "new", "sentence": "It is {amount}."}, "the sentence of the metric 'new' cannot be filled in"),
+        ({"id": "new", "sentence": "It is {value"}, "the sentence of the metric 'new' cannot be filled in"),
+        ({"id": "new", "sentence": ""}, "the sentence of the metric 'new' cannot be filled in"),
+    ],
+)
+def test_a_metric_that_cannot_be_told_is_refused_before_anything_is_played(changed: Any, says: str) -> None:
+    class Brings:
+        @hookimpl
+        def aerodrome_metrics(self) -> list[Metric]:
+            return [replace(BY_ID["tree-size"], **changed)]
+
+    with pytest.raises(AerodromeError, match=re.escape(says)):
+        per_match(Plugins.load([("more", Brings())]))
 
 
 def test_a_trace_tells_what_was_asked_and_picked() -> None:

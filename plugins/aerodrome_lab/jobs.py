@@ -19,7 +19,7 @@ from aerodrome.match import Match
 from aerodrome.plugins import Plugins
 from aerodrome.ruleset import Rules
 from aerodrome.scenarios import Scenario
-from aerodrome_lab.metrics import Metric, per_match
+from aerodrome_lab.metrics import Metric, measure, per_match
 from aerodrome_lab.trace import play_traced
 
 LEGS = 2
@@ -214,7 +214,7 @@ def play(job: Job, index: int) -> dict[str, Any]:
         "reason": result.rule if result else None,
         "decisions": sum(len(step.asked) for step in trace.steps),
         "rounds": trace.rounds,
-        **{column(metric.id): metric.of(trace) for metric in metrics()},
+        **{column(metric.id): measure(metric, trace) for metric in metrics()},
     }
 
 

@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from math import inf, log2, log10
+from math import inf, isfinite, log2, log10
 from statistics import fmean
 from typing import TypeAlias
 
 from aerodrome.deeds import What
+from aerodrome.errors import AerodromeError
 from aerodrome.plugins import Plugins
 from aerodrome_lab.trace import Step, Trace
 
@@ -25,6 +26,7 @@ class Kind(Enum):
     """How values of many matches are put together."""
 
     SHARE = "a share of matches; its interval is Wilson's"
+    POINTS = "a mean of points (1, a half, 0); a bootstrap over pairs of matches, wider where all pairs are alike"
     MEAN = "a mean over matches; its interval is a bootstrap over pairs of matches"
 
 
@@ -60,8 +62,47 @@ class Metric:
 
 
 def per_match(plugins: Plugins) -> tuple[Metric, ...]:
-    """The metrics of all plugins, in the order in which they are brought."""
-    return tuple(metric for metric in plugins.metrics() if isinstance(metric, Metric))
+    """The metrics of all plugins, in the order in which they are brought.
+
+    Raises:
+        AerodromeError: two of them have one name, or a sentence cannot be filled in.
+    """
+    found = tuple(metric for metric in plugins.metrics() if isinstance(metric, Metric))
+    names = Counter(metric.id.replace("_", "-") for metric in found)
+    for metric in found:
+        if names[metric.id.replace("_", "-")] > 1:
+            raise AerodromeError(f"there are two metrics {metric.id!r}", remedy="give one of them another id")
+        if not _fills(metric.sentence):
+            raise AerodromeError(
+                f"the sentence of the metric {metric.id!r} cannot be filled in: {metric.sentence!r}",
+                expected="words with {value} among them, and braces nowhere else",
+            )
+    return found
+
+
+def _fills(sentence: str) -> bool:
+    try:
+        return sentence.format(value="7") != sentence.format(value="8")
+    except (LookupError, ValueError):
+        return False
+
+
+def measure(metric: Metric, trace: Trace) -> Value:
+    """The value of a metric in a match.
+
+    Raises:
+        AerodromeError: it failed, or gave something that no mean can be taken of.
+    """
+    try:
+        value = metric.of(trace)
+    except Exception as error:
+        what = f"the metric {metric.id!r} failed: {type(error).__name__}: {error}"
+        raise AerodromeError(what) from error
+    if value is None or (isinstance(value, int | float) and isfinite(value)):
+        return value
+    raise AerodromeError(
+        f"the metric {metric.id!r} gave {value!r}", expected="a finite number, or None where it does not apply"
+    )
 
 
 # ---- outcome
@@ -217,11 +258,12 @@ METRICS = (
            f"{BROWNE}; {LUDII}: Completion", completed, "{value} of the matches come to an end.", Kind.SHARE),
     Metric("drawn", "drawn", "", SHARE, "fewer winners", "draws / matches",
            f"{BROWNE}; {LUDII}: Drawishness", drawn, "{value} of the matches end in a draw.", Kind.SHARE),
-    Metric("first-side", "first side wins", "", SHARE, "the side of the first seat is better off",
+    Metric("first-side", "first seat takes", "", SHARE, "who sits first is better off, whatever is flown there",
            "wins of the first seat's team, draws half / matches", f"{LUDII}: AdvantageP1", first_side,
-           "The first side takes {value} of the points.", symmetric=False),
+           "The first seat takes {value} of the points.", Kind.POINTS, symmetric=False),
     Metric("margin", "margin", "points", SOME, "clearer wins", "best score − worst score of the teams",
-           "TAG: FinalScore; Ludii: ScoreDifference", margin, "The sides end {value} points apart."),
+           "TAG: FinalScore; Ludii: ScoreDifference", margin,
+           "The sides end {value} points apart, as each system counts them."),
     Metric("rounds", "rounds", "rounds", SOME, "longer matches", "rounds begun",
            f"{LUDII}: duration", rounds, "A match takes {value} rounds."),
     Metric("decisions", "decisions", "decisions", SOME, "longer matches", "decisions, simultaneous ones once",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from aerodrome.deeds import What
 from aerodrome_lab.duels import Duel, begin
 from aerodrome_lab.jobs import plugins, rules_of
-from aerodrome_lab.metrics import Value, per_match
+from aerodrome_lab.metrics import Value, measure, per_match
 from aerodrome_lab.trace import Trace, play_traced
 
 
@@ -50,7 +50,7 @@ def _sample(batch: Batch, index: int) -> Sample:
     match, bots, chances = begin(batch.duel, index, (batch.bot, batch.bot), record=True)
     trace = play_traced(match, bots, chances)
     return Sample(
-        tuple(metric.of(trace) for metric in per_match(plugins())),
+        tuple(measure(metric, trace) for metric in per_match(plugins())),
         batch.duel.points(index, rules_of(batch.duel.job(index)), trace.result),
         strength_left(trace),
         tuple(_width([w for asked in step.asked for w in asked.widths]) for step in trace.steps),
