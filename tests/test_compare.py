@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from aerodrome.plugins import Plugins
-from aerodrome_lab import jobs, option_study, report
+from aerodrome_lab import compare, jobs, option_study, report
 from aerodrome_lab.diagram import machine
 from aerodrome_lab.study import Request, study
 from test_cli import run
@@ -145,6 +145,8 @@ def test_the_page_works_in_a_browser(page: str, scheme: Any, tmp_path: Path) -> 
         assert player.locator(".where").inner_text().startswith("2 of 2")
         assert player.locator(".stage svg").is_visible()
         assert player.locator(".said li").count() > 0
+        tab.emulate_media(media="print", color_scheme=scheme)
+        assert tab.locator("#systems details table").first.is_visible(), "paper does not show what is folded"
         ink, paper = tab.evaluate(
             "[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
         )
@@ -167,6 +169,7 @@ def brightness(colour: str) -> int:
         ({"value": 12.345, "low": -3.21, "high": 1234.5}, "12.3 (−3.21 to 1234)"),
         ({"value": 1.0, "low": 1.0, "high": 1.0}, "1"),
         ({"value": -0.0001, "low": -0.0001, "high": -0.0001}, "0"),
+        ({"value": 0.5, "low": 0.5, "high": 0.5, "n": 1}, "0.5 (one pair)"),
         (None, "–"),
     ],
 )
@@ -174,12 +177,72 @@ def test_figures_are_short(value: Any, written: str) -> None:
     assert report.figure(value) == written
 
 
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        ({"value": 0.5, "low": 0.25, "high": 0.754}, "50% (25% to 75%)"),
+        ({"value": 0.0123, "low": -0.0461, "high": 0.0996}, "1.2% (−4.6% to 10%)"),
+        ({"value": 1.0, "low": 1.0, "high": 1.0}, "100%"),
+    ],
+)
+def test_shares_are_written_in_percent(value: Any, written: str) -> None:
+    assert report.figure(value, percent=True) == written
+
+
+def test_every_figure_of_the_page_has_its_interval_its_number_and_a_sentence(found: dict[str, Any]) -> None:
+    rows = [row for tier in report.TIERS for row in report._rows(found, tier)]
+    titles = {row["title"] for row in rows}
+    assert titles > {"Fokker Dr.I takes", "first seat takes", "Elo spread", "slope of the ladder", "hidden bits"}
+    for row in rows:
+        assert row["sentence"].endswith(".")
+        for estimate in [estimate for cell in row["cells"] for estimate in cell.values() if estimate]:
+            assert estimate["low"] <= estimate["value"] <= estimate["high"], row["title"]
+            assert estimate["n"] > 0
+
+
+def test_what_every_match_says_alike_is_not_certain(found: dict[str, Any]) -> None:
+    """The bot that thinks meets the random one in two matches, which are one pair."""
+    for system in found["systems"]:
+        for estimate in [*system["skill"]["against_weakest"].values(), *system["skill"]["elo"].values()]:
+            assert estimate["low"] < estimate["high"]
+            assert estimate["n"] == 1
+
+
+def test_few_matches_do_not_tell_systems_apart(found: dict[str, Any]) -> None:
+    tension = {row["title"]: row["sentence"] for row in report._rows(found, 4)}
+    assert tension["value of information"].endswith("Too few matches to say whether the systems differ.")
+    many = [
+        {**s, "tension": {name: {**e, "n": 8} if e else None for name, e in s["tension"].items()}}
+        for s in found["systems"]
+    ]
+    tension = {row["title"]: row["sentence"] for row in report._rows({**found, "systems": many}, 4)}
+    assert tension["value of information"].endswith("The systems differ.")
+
+
+def test_where_one_system_has_a_metric_none_is_said_to_be_like_it(found: dict[str, Any]) -> None:
+    one, other = found["systems"]
+    lacks = {bot: {**values, "decisions": None} for bot, values in other["samples"].items()}
+    rows = report._rows({**found, "systems": [one, {**other, "samples": lacks}]}, 1)
+    told = next(row["sentence"] for row in rows if row["title"] == "decisions")
+    assert told == "contest-luck: a match has 1 moments of decision."
+
+
+def test_no_sentence_says_that_dice_decide_less_than_nothing(found: dict[str, Any]) -> None:
+    below = {"random": {"value": -0.12, "low": -0.14, "high": 0.07, "n": 4}}
+    systems = [{**s, "luck": {**s["luck"], "total": below}} for s in found["systems"]]
+    share = next(report._rows({**found, "systems": systems}, 2))
+    assert "decide 0% of the outcome" in share["sentence"]
+    assert share["cells"][0] == below
+
+
 def test_the_table_has_every_estimate(found: dict[str, Any]) -> None:
     rows = list(csv.DictReader(io.StringIO(report.table(found))))
     assert {row["system"] for row in rows} == {LUCK.id, SKILL.id}
     luck = next(row for row in rows if (row["system"], row["metric"], row["bots"]) == (LUCK.id, "luck", "random"))
     assert float(luck["value"]) == found["systems"][0]["luck"]["total"]["random"]["value"]
-    assert {"ladder/8", "drama", "first-aircraft", "decisions"} <= {row["metric"] for row in rows}
+    assert {"ladder/8", "ladder-slope", "ladder-depth", "elo", "drama", "first-aircraft", "decisions"} <= {
+        row["metric"] for row in rows
+    }
 
 
 # ---- the options of one game
@@ -211,7 +274,7 @@ def test_the_command_writes_page_and_table(tmp_path: Path, capsys: pytest.Captur
     assert table.read_text(encoding="utf-8").count("dogfight,") > 20
     once = out.read_bytes()
     code, _, error = run(capsys, *asked)
-    assert (code, "the file is there already" in error) == (2, True)
+    assert (code, "the file exists" in error) == (2, True)
     code, said, _ = run(capsys, *asked, "--jobs", "1", "--force", "--json")
     assert (code, json.loads(said)["command"].split()[:3]) == (0, ["aerodrome", "compare", "dogfight"])
     assert out.read_bytes() == once, "the page depends on the number of processes"
@@ -224,18 +287,37 @@ def test_the_command_writes_page_and_table(tmp_path: Path, capsys: pytest.Captur
         (["dogfight", "dogfight"], "a ruleset stands twice"),
         (["blue-max", "--duel", "camel"], "'camel' is not a duel"),
         (["blue-max", "--duel", "zeppelin:sopwith-camel"], "zeppelin"),
+        (["dogfight", "--duel", "fokker-dr-1:sopwith-camel"], "did you mean 'fokker-dr-i'?"),
+        (["blue-max", "--bots", "random,heuristic,random"], "each named once"),
         (["blue-max", "--bots", "random"], "at least two strengths"),
         (["blue-max", "--bots", "random,nobody"], "unknown bot 'nobody'"),
         (["blue-max", "--options", "altitude"], "'altitude' names no ruleset"),
         (["blue-max", "--options", "blue-max:wings"], "unknown option 'wings'"),
-        (["blue-max", "--out", "/no/such/folder/x.html"], "no file can be written here"),
+        (["blue-max", "--out", "/no/such/folder/x.html"], "it cannot be written: there is no folder /no/such/folder"),
+        (["blue-max", "--out", "."], "it cannot be written: it is a folder"),
+        (["blue-max", "--out", "x" * 300], "it cannot be written: File name too long"),
+        (["blue-max", "--out", "x.html", "--csv", "./x.html"], "two things are to be written into one file"),
         (["blue-max", "dogfight", "--option-study"], "an option study is of one ruleset"),
     ],
 )
 def test_what_cannot_be_compared_is_said_in_one_message(
-    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str],
+    says: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     code, _, error = run(capsys, "compare", *arguments)
     assert code == 2
     assert says in " ".join(error.split())
     assert "Traceback" not in error
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_options_may_each_name_their_ruleset() -> None:
+    asked = ["blue-max:altitude,blue-max:round-limit=9", "dogfight:ten-point"]
+    assert compare._options(["blue-max", "dogfight"], asked) == {
+        "blue-max": {"altitude": True, "round-limit": "9"},
+        "dogfight": {"ten-point": True},
+    }

@@ -61,6 +61,33 @@ def test_a_mean_has_an_interval_around_it_that_is_always_the_same() -> None:
     assert statistics.mean([]) is None
 
 
+def test_points_that_are_all_alike_are_not_certain() -> None:
+    """None of 5 is 0 to 0.434 after Wilson: so often at most another pair may end otherwise."""
+    won, lost = statistics.points([1.0] * 5), statistics.points([0.0] * 5)
+    assert won is not None
+    assert lost is not None
+    assert (won.value, won.low, won.high) == pytest.approx((1.0, 1 - 0.4345, 1.0), abs=1e-4)
+    assert (lost.value, lost.low, lost.high) == pytest.approx((0.0, 0.0, 0.4345), abs=1e-4)
+    half = statistics.points([0.5] * 5)
+    assert half is not None
+    assert (half.low, half.high) == pytest.approx((0.5 - 0.2172, 0.5 + 0.2172), abs=1e-4)
+    assert statistics.points([0.0, 1.0, 0.5]) == statistics.mean([0.0, 1.0, 0.5])
+    assert statistics.points([]) is None
+
+
+def test_intervals_of_a_mean_of_estimates_add_up_like_variances() -> None:
+    """Gaps of 3 and 4 below make 5, of 6 and 8 above 10; the mean of two has half of that."""
+    one, other = statistics.Estimate(10, 7, 16, 30), statistics.Estimate(20, 16, 28, 20)
+    assert statistics.average([one, other]) == statistics.Estimate(15, 12.5, 20, 20)
+    assert statistics.average([]) is None
+
+
+def test_a_rating_has_the_interval_of_its_points() -> None:
+    """Three quarters are 191 Elo points, one half none, nine tenths 382."""
+    found = statistics.rating(statistics.Estimate(0.75, 0.5, 0.9, 40))
+    assert (found.value, found.low, found.high) == pytest.approx((190.85, 0, 381.70), abs=0.01)
+
+
 def test_differences_are_paired() -> None:
     found = statistics.difference([3.0, 5.0, None, 9.0], [1.0, 2.0, 4.0, None])
     assert found is not None

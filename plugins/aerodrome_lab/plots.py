@@ -19,19 +19,23 @@ DASHES = ((1, 0), (6, 3), (2, 2), (8, 2, 2, 2), (4, 4), (1, 3))
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
 WIDTH = 520
 INK = "currentColor"
+FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
+"""Letters of one width wherever the page is read: with wider ones than the plot was measured with, labels are cut."""
 
 
 def svg(chart: Any) -> str:
     """A chart as SVG."""
     styled = (
-        chart.configure(background="transparent", font="system-ui, sans-serif")
+        chart.configure(background="transparent", font=FONT, padding={"left": 28, "right": 20, "top": 5, "bottom": 5})
         .configure_view(stroke=None)
         .configure_axis(
             labelColor=INK, titleColor=INK, domainColor=INK, tickColor=INK, gridColor=INK, gridOpacity=0.15,
-            labelFontSize=12, titleFontSize=12, titleFontWeight="normal", labelLimit=260,
+            labelFontSize=12, titleFontSize=12, titleFontWeight="normal", labelLimit=340,
         )
         .configure_axisQuantitative(tickCount=6)
-        .configure_legend(labelColor=INK, titleColor=INK, labelFontSize=12, titleFontSize=12, orient="top")
+        .configure_legend(
+            labelColor=INK, titleColor=INK, labelFontSize=12, titleFontSize=12, orient="top", columnPadding=28
+        )
         .configure_header(labelColor=INK, titleColor=INK, labelFontSize=12, labelLimit=260)
     )  # fmt: skip
     drawn: str = vl_convert.vegalite_to_svg(styled.to_dict())
@@ -112,7 +116,7 @@ def _rows(study: Study, pick: Any) -> Rows:
 
 def outcome(study: Study, titles: Sequence[str]) -> Any:
     rows = _rows(study, lambda system: system["first_aircraft"])
-    return _panels(rows, titles, "share of the points of the first side", 0.5)
+    return _panels(rows, titles, "share of the points", 0.5)
 
 
 def length(study: Study, titles: Sequence[str]) -> Any:
@@ -124,7 +128,7 @@ def length(study: Study, titles: Sequence[str]) -> Any:
     ]
     return (
         alt.Chart(_data(rows))
-        .mark_boxplot(extent=1.5, size=18)
+        .mark_boxplot(extent=1.5, size=18, rule={"color": INK}, median={"color": "white"})
         .encode(
             y=alt.Y("system:N", title=None, sort=list(titles)),
             x=alt.X("decisions:Q", title="decisions a match"),
@@ -209,22 +213,24 @@ def ladder(study: Study, titles: Sequence[str]) -> Any:
     ]
     if not rows:
         return None
-    base = alt.Chart(_data(rows)).encode(x=alt.X("budget:O", title="nodes a choice, against half as many"))
+    budgets = alt.X("budget:O", title="nodes a choice, against half as many", axis=alt.Axis(labelAngle=0))
+    beside = alt.XOffset("system:N", sort=list(titles))
+    base = alt.Chart(_data(rows)).encode(x=budgets, xOffset=beside)
     half = alt.Chart(_data([{"y": 0.5}])).mark_rule(color=INK, strokeDash=[3, 3]).encode(y="y:Q")
-    line = base.mark_line(strokeWidth=2.2, point=False).encode(
-        y=alt.Y("value:Q", title="share of the points", scale=alt.Scale(domain=[0, 1])),
+    bars = base.mark_rule(strokeWidth=2).encode(
+        y=alt.Y("low:Q", title="share of the points", scale=alt.Scale(domain=[0, 1])),
+        y2="high:Q",
         color=_colour(titles),
-        strokeDash=_dash(titles),
     )
     points = base.mark_point(filled=True, size=80, opacity=1).encode(
         y="value:Q", color=_colour(titles), shape=_shape(titles)
     )
-    return alt.layer(half, line, points).properties(width=WIDTH, height=220)
+    return alt.layer(half, bars, points).properties(width=WIDTH, height=220)
 
 
 def information(study: Study, titles: Sequence[str]) -> Any:
     rows = _rows(study, lambda system: {"information": system["tension"]["information"]})
-    return rows and _intervals(rows, titles, "points gained by seeing the other's sealed order", 0.0)
+    return rows and _intervals(rows, titles, "share of a win gained by seeing the other's sealed order", 0.0)
 
 
 def value_curves(study: Study, titles: Sequence[str]) -> Any:
@@ -240,8 +246,8 @@ def value_curves(study: Study, titles: Sequence[str]) -> Any:
         alt.Chart(_data(rows))
         .mark_line(strokeWidth=1.2, opacity=0.7)
         .encode(
-            x=alt.X("at:Q", title="part of the match", axis=alt.Axis(format="%")),
-            y=alt.Y("value:Q", title="value for the first side", scale=alt.Scale(domain=[0, 1])),
+            x=alt.X("at:Q", title="part of the match", axis=alt.Axis(format="%", values=[0, 0.5, 1])),
+            y=alt.Y("value:Q", title="value", scale=alt.Scale(domain=[0, 1])),
             detail="match:N",
             color=alt.Color("system:N", scale=alt.Scale(domain=list(titles), range=list(COLOURS)), legend=None),
             facet=alt.Facet("system:N", columns=2, title=None, sort=list(titles)),

@@ -6,6 +6,7 @@ import csv
 import io
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 from os.path import commonprefix
 from typing import Any
 
@@ -14,6 +15,7 @@ from markupsafe import Markup
 
 from aerodrome.aircraft import register
 from aerodrome_lab import plots
+from aerodrome_lab.statistics import FEW
 from aerodrome_lab.study import TENSION, Study
 
 TIERS = {
@@ -63,17 +65,21 @@ def _name(aircraft: str) -> str:
     return known.name if known else aircraft
 
 
-def figure(estimate: Mapping[str, Any] | None, unit: str = "") -> str:
-    """An estimate for people: ``0.53 (0.48 to 0.58)``."""
+def figure(estimate: Mapping[str, Any] | None, percent: bool = False) -> str:
+    """An estimate for people: ``0.53 (0.48 to 0.58)``, or ``53% (48% to 58%)``."""
     if estimate is None or "value" not in estimate:
         return "–"
-    low, high = _number(estimate["low"]), _number(estimate["high"])
-    interval = "" if low == high else f" ({low} to {high})"
-    return f"{_number(estimate['value'])}{interval}{f' {unit}' if unit else ''}"
+    value, low, high = (_number(estimate[name], percent) for name in ("value", "low", "high"))
+    if estimate.get("n") == 1 and low == high:
+        return f"{value} (one pair)"
+    return value if low == high else f"{value} ({low} to {high})"
 
 
-def _number(value: float) -> str:
-    """Three digits that count, and no more than three decimals."""
+def _number(value: float, percent: bool = False) -> str:
+    """Three digits that count, and no more than three decimals; or whole percents, with a decimal below ten."""
+    if percent:
+        hundredths = 100 * value
+        return _number(round(hundredths, 1 if abs(hundredths) < 10 else 0)) + "%"
     if abs(value) >= 100:
         return f"{value:.0f}"
     text = f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
@@ -93,38 +99,59 @@ def _rows(study: Study, tier: int) -> Iterator[dict[str, Any]]:
     elif tier == 3:
         yield from _skill_rows(study)
     else:
-        for name, (title, sentence) in TENSION.items():
-            yield _row(
-                study, title, sentence, [{study["request"]["bots"][-1]: s["tension"][name]} for s in study["systems"]]
-            )
+        for name, (title, unit, sentence) in TENSION.items():
+            cells = [{study["request"]["bots"][-1]: s["tension"][name]} for s in study["systems"]]
+            yield _row(study, title, sentence, cells, unit=unit, least=0)
 
 
 def _row(
-    study: Study, title: str, sentence: str, cells: Sequence[Mapping[str, Any]], *, unit: str = "", verdict: str = ""
+    study: Study,
+    title: str,
+    sentence: str,
+    cells: Sequence[Mapping[str, Any]],
+    *,
+    unit: str = "",
+    verdict: str = "",
+    least: float = -inf,
 ) -> dict[str, Any]:
-    """A row; each cell holds estimates by strength of bots. Without a verdict the intervals give one."""
+    """A row; each cell holds estimates by strength of bots. Without a verdict the intervals give one. What has no unit
+    is a share and is written in percent. An estimate below the ``least`` that can be is said to be that."""
     last = [list(cell.values())[-1] if cell else None for cell in cells]
     known = [(system["title"], e) for system, e in zip(study["systems"], last, strict=True) if e and "value" in e]
-    said = _said(sentence, known) if known else "It could not be measured in any of the systems."
-    return {"title": title, "unit": unit, "cells": cells, "sentence": f"{said} {verdict or _apart(known)}".strip()}
+    told = [(title, max(least, estimate["value"])) for title, estimate in known]
+    said = _said(sentence, told, not unit) if known else "It could not be measured in any of the systems."
+    return {
+        "title": title,
+        "unit": unit,
+        "cells": cells,
+        "percent": not unit,
+        "sentence": f"{said} {_verdict(known, verdict)}".strip(),
+    }
 
 
-def _said(sentence: str, known: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
+def _said(sentence: str, told: Sequence[tuple[str, float]], percent: bool) -> str:
     """The sentence of a metric for the first system, the figures of the others in brackets."""
-    (system, first), *others = known
-    words = sentence.format(value=_number(first["value"])).removesuffix(".")
-    rest = "; ".join(f"{title}: {_number(estimate['value'])}" for title, estimate in others)
+    (system, first), *others = told
+    words = sentence.format(value=_number(first, percent)).removesuffix(".")
+    rest = "; ".join(f"{title}: {_number(value, percent)}" for title, value in others)
     return f"{system}: {words[0].lower()}{words[1:]}{f' ({rest})' if rest else ''}."
 
 
-def _apart(known: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
-    if len(known) < 2:
-        return ""
+def _verdict(known: Sequence[tuple[str, Mapping[str, Any]]], given: str) -> str:
+    """What was ``given``, or whether the intervals of any two systems lie apart, which is not asked of intervals that
+    rest on a few matches; nothing where only one system has the metric."""
+    if len(known) < 2 or given:
+        return given if len(known) > 1 else ""
+    if any(estimate["n"] < FEW for _, estimate in known):
+        return "Too few matches to say whether the systems differ."
     apart = any(a["low"] > b["high"] for _, a in known for _, b in known)
     return "The systems differ." if apart else "No difference seen."
 
 
 def _log_rows(study: Study) -> Iterator[dict[str, Any]]:
+    first = study["request"]["aircraft"][0]
+    yield _row(study, f"{_name(first)} takes", f"The side of {_name(first)} takes {{value}} of the points.",
+               [system["first_aircraft"] for system in study["systems"]])  # fmt: skip
     found = {row["metric"]: row for row in study["differences"]}
     for metric in study["metrics"]:
         cells = [
@@ -134,44 +161,44 @@ def _log_rows(study: Study) -> Iterator[dict[str, Any]]:
         verdict = "The systems differ." if told["differs"] else "No difference seen."
         if told["flagged"]:
             verdict += " Their order is another with weaker bots: read it with care."
-        yield _row(study, metric["title"], metric["sentence"], cells, unit=metric["unit"],
-                   verdict=verdict if len(study["systems"]) > 1 else "")  # fmt: skip
+        yield _row(study, metric["title"], metric["sentence"], cells, unit=_unit(metric), verdict=verdict)
+
+
+def _unit(metric: Mapping[str, Any]) -> str:
+    """A number between 0 and 1 without a unit is a share; any other one is a plain number."""
+    return metric["unit"] or ("" if metric["range"] == [0.0, 1.0] else "number")
 
 
 def _luck_rows(study: Study) -> Iterator[dict[str, Any]]:
     yield _row(study, "luck share", "The dice of a match decide {value} of the outcome, whatever is played.",
-               [system["luck"]["total"] for system in study["systems"]])  # fmt: skip
+               [system["luck"]["total"] for system in study["systems"]], least=0)  # fmt: skip
     best = study["request"]["bots"][-1]
     most = [
         max((e for e in system["luck"]["sources"].values() if e), key=lambda e: float(e["value"]), default=None)
         for system in study["systems"]
     ]
-    yield _row(study, "strongest single source", "The strongest single source of chance decides {value}.",
-               [{best: estimate} for estimate in most])  # fmt: skip
+    yield _row(study, "strongest single source", "The strongest source of chance alone decides {value} of the outcome.",
+               [{best: estimate} for estimate in most], least=0)  # fmt: skip
 
 
 def _skill_rows(study: Study) -> Iterator[dict[str, Any]]:
     weakest, best = study["request"]["bots"][0], study["request"]["bots"][-1]
     skills = [system["skill"] for system in study["systems"]]
-    yield _row(study, f"{best} against {weakest}", f"Against {weakest} bots it takes {{value}} of the points.",
+    yield _row(study, f"{best} against {weakest}", f"Against {weakest} bots {best} ones take {{value}} of the points.",
                [{best: skill["against_weakest"].get(best)} for skill in skills])  # fmt: skip
     yield _row(study, "Elo spread", f"The {best} bot is {{value}} Elo points above the {weakest} one.",
-               [{best: _plain(skill["elo"].get(best))} for skill in skills])  # fmt: skip
+               [{best: skill["elo"].get(best)} for skill in skills], unit="Elo points")  # fmt: skip
     yield _row(study, "depth of the ladder", "Of the doublings of thought {value} surely win 60 of 100 points.",
-               [{"search": _plain(skill["depth"])} for skill in skills])  # fmt: skip
+               [{"search": skill["depth"]} for skill in skills], unit="doublings")  # fmt: skip
     yield _row(study, "slope of the ladder", "Thinking twice as long is worth {value} Elo points.",
-               [{"search": _plain(skill["slope"])} for skill in skills])  # fmt: skip
+               [{"search": skill["slope"]} for skill in skills], unit="Elo points")  # fmt: skip
     yield _row(study, "strategy entropy", "To stand against every bot takes a mix of them of {value} bits.",
-               [{"pool": skill["diversity"]} for skill in skills])  # fmt: skip
+               [{"all bots": skill["diversity"]} for skill in skills], unit="bits")  # fmt: skip
     yield _row(study, f"search against {best}", f"A short search takes {{value}} of the points against the {best} bot.",
                [{"search": skill["search_against_best"]} for skill in skills])  # fmt: skip
-    yield _row(study, "dearest restriction", "From a bot without its dearest thing the free one takes {value}.",
+    yield _row(study, "dearest restriction",
+               "Against a bot that has to do without what it misses most, the free one takes {value} of the points.",
                [{best: _dearest(skill["without"])} for skill in skills])  # fmt: skip
-
-
-def _plain(value: float | None) -> dict[str, float] | None:
-    """A figure without an interval of its own."""
-    return None if value is None else {"value": value, "low": value, "high": value}
 
 
 def _dearest(found: Mapping[str, Any]) -> Any:
@@ -207,15 +234,19 @@ def command(study: Study) -> str:
 def summary(study: Study) -> list[dict[str, str]]:
     """What the page says in short, one row a question, one column a system."""
     weakest, best = study["request"]["bots"][0], study["request"]["bots"][-1]
+    first = _name(study["request"]["aircraft"][0])
     questions: dict[str, Callable[[Any], Any]] = {
-        "first side takes": lambda system: system["first_aircraft"][best],
+        f"{first} takes": lambda system: system["first_aircraft"][best],
         "decisions": lambda system: system["samples"][best]["decisions"],
         "luck": lambda system: system["luck"]["total"][best],
         "seeing the other's order": lambda system: system["tension"]["information"],
         f"{best} against {weakest}": lambda system: system["skill"]["against_weakest"][best],
     }
     return [
-        {"": question, **{s["title"]: figure(pick(s)).replace(" (", "\n(") for s in study["systems"]}}
+        {
+            "": question,
+            **{s["title"]: figure(pick(s), question != "decisions").replace(" (", "\n(") for s in study["systems"]},
+        }
         for question, pick in questions.items()
     ]
 
@@ -245,15 +276,18 @@ def _estimates(system: Mapping[str, Any], best: str) -> Iterator[tuple[str, str,
     for bot, values in system["samples"].items():
         for metric, estimate in values.items():
             yield metric, bot, estimate
-    for name in ("first_aircraft", "first_seat"):
-        for bot, estimate in system[name].items():
-            yield name.replace("_", "-"), bot, estimate
+    for bot, estimate in system["first_aircraft"].items():
+        yield "first-aircraft", bot, estimate
     for bot, estimate in system["luck"]["total"].items():
         yield "luck", bot, estimate
     for stream, estimate in system["luck"]["sources"].items():
         yield f"luck/{stream}", best, estimate
     for bot, estimate in system["skill"]["against_weakest"].items():
         yield "against-weakest", bot, estimate
+    for bot, estimate in system["skill"]["elo"].items():
+        yield "elo", bot, estimate
+    yield "ladder-depth", "search", system["skill"]["depth"]
+    yield "ladder-slope", "search", system["skill"]["slope"]
     for rung in system["skill"]["ladder"]:
         yield f"ladder/{rung['budget']}", "search", rung
     yield "strategy-entropy", "pool", system["skill"]["diversity"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from math import hypot
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,9 @@ from scipy import optimize, special, stats
 CONFIDENCE = 0.95
 RESAMPLES = 2_000
 MIXES = 200
+FEW = 8
+"""With fewer matches, pairs or dice than this a bootstrap interval is too narrow to tell systems apart by."""
+
 SEED = 1918
 """Of the bootstrap: the same values always have the same interval. Of mixes, which take longer, fewer are drawn."""
 
@@ -58,6 +62,28 @@ def mean(values: Sequence[float]) -> Estimate | None:
         rng=np.random.default_rng(SEED),
     ).confidence_interval
     return Estimate(middle, float(drawn.low), float(drawn.high), len(found))
+
+
+def points(values: Sequence[float]) -> Estimate | None:
+    """A mean of points, each between 0 and 1, like `mean`. Values that are all alike say less than a bootstrap makes
+    of them: another one may still come up as often as Wilson's bound for none of so many says, and be as far off as
+    can be."""
+    found, other = mean(values), share(0, len(values))
+    if found is None or other is None or found.low < found.high:
+        return found
+    return Estimate(found.value, found.value * (1 - other.high), found.value + (1 - found.value) * other.high, found.n)
+
+
+def average(estimates: Sequence[Estimate]) -> Estimate | None:
+    """The mean of estimates that come from different matches; their intervals add up like variances (MOVER: Zou and
+    Donner 2008)."""
+    if not estimates:
+        return None
+    size = len(estimates)
+    middle = sum(e.value for e in estimates) / size
+    below = hypot(*(e.value - e.low for e in estimates)) / size
+    above = hypot(*(e.high - e.value for e in estimates)) / size
+    return Estimate(middle, middle - below, middle + above, min(e.n for e in estimates))
 
 
 def difference(one: Sequence[float | None], other: Sequence[float | None]) -> Estimate | None:
@@ -114,6 +140,11 @@ def elo(points: float) -> float:
     """The difference in rating at which a player expects this share of the points; shares are kept off 0 and 1."""
     kept = min(max(points, 0.005), 0.995)
     return float(400 * np.log10(kept / (1 - kept)))
+
+
+def rating(points: Estimate) -> Estimate:
+    """`elo` of a share of the points, with its interval."""
+    return Estimate(elo(points.value), elo(points.low), elo(points.high), points.n)
 
 
 def nash_mix(points: Sequence[Sequence[float]]) -> list[float]:

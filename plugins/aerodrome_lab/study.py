@@ -6,9 +6,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from difflib import get_close_matches
+from math import log2
 from typing import Any, TypeAlias
 
 from aerodrome import __version__
+from aerodrome.aircraft import register
 from aerodrome.canonical import digest
 from aerodrome.errors import AerodromeError
 from aerodrome_lab import jobs, statistics
@@ -20,7 +23,7 @@ from aerodrome_lab.samples import Batch, Sample, play_batch
 from aerodrome_lab.skill import BUDGETS, RUNG, Habits, Meeting, habits, points_of_first
 from aerodrome_lab.statistics import Estimate
 from aerodrome_lab.systems import describe, sample_match
-from aerodrome_lab.value import Tension, Watched, watch
+from aerodrome_lab.value import GUESSES, READS, Tension, Watched, watch
 
 Study: TypeAlias = dict[str, Any]
 """A study as JSON."""
@@ -102,9 +105,9 @@ def study(request: Request, *, workers: int = 1, scheduler: str = "", advance: A
         AerodromeError: an unknown ruleset, aircraft, bot or option.
     """
     plugins = jobs.plugins()
-    if len(set(request.bots)) < 2:
+    if len(set(request.bots)) < max(2, len(request.bots)):
         raise AerodromeError(
-            "a comparison needs at least two strengths of bots",
+            "a comparison needs at least two strengths of bots, each named once",
             expected="as --bots random,heuristic, the weakest first",
         )
     for ruleset in request.rulesets:
@@ -115,6 +118,8 @@ def study(request: Request, *, workers: int = 1, scheduler: str = "", advance: A
         ruleset: seat(plugins, ruleset, request.aircraft, request.options.get(ruleset), request.seed)
         for ruleset in request.rulesets
     }
+    if not any(duel.aircraft[0] for duel in duels.values()):
+        _check_known(request.aircraft)
     plans = {ruleset: list(_first_tasks(request, duel)) for ruleset, duel in duels.items()}
     crew = _Crew(workers, scheduler, advance, sum(map(len, plans.values())))
     first = crew.do(plans)
@@ -135,6 +140,19 @@ def study(request: Request, *, workers: int = 1, scheduler: str = "", advance: A
         "differences": _differences(request, {r: _samples(done[r]) for r in duels}, metrics),
         "seeds": digest([duel.jobs[0].match_seed(2 * n) for duel in duels.values() for n in range(request.matches)]),
     }
+
+
+def _check_known(aircraft: Sequence[str]) -> None:
+    """No game that is compared knows aircraft at all: so that a slip of the pen is seen all the same."""
+    for name in aircraft:
+        if name not in register():
+            close = get_close_matches(name, register(), 1)
+            raise AerodromeError(
+                f"unknown aircraft {name!r}",
+                where="--duel",
+                expected="ids of the register, such as fokker-dr-i",
+                remedy=f"did you mean {close[0]!r}?" if close else "",
+            )
 
 
 @dataclass
@@ -233,8 +251,7 @@ def _results(
     tension = [result for task, result in done if isinstance(task, Watched)]
     return {
         "samples": {bot: _measured(found, metrics) for bot, found in samples.items()},
-        "first_aircraft": {bot: _json(statistics.mean(pairs([s.points for s in f]))) for bot, f in samples.items()},
-        "first_seat": {bot: _json(statistics.mean(_seat_points(duel, found))) for bot, found in samples.items()},
+        "first_aircraft": {bot: _json(statistics.points(pairs([s.points for s in f]))) for bot, f in samples.items()},
         "luck": _luck(request, done),
         "skill": _skill(request, done),
         "tension": {name: _json(_of(tension, name)) for name in TENSION},
@@ -243,22 +260,39 @@ def _results(
     }
 
 
-TENSION: Mapping[str, tuple[str, str]] = {
-    "drama": ("drama", "The winner was behind by {value} (root of the gap in value), while it was behind."),
-    "lead_changes": ("lead changes", "The lead changes hands at {value} of the decisions."),
-    "uncertainty": ("uncertainty", "The outcome stays {value} open, 1 being as open as can be."),
-    "stakes": ("stakes", "At a decision a good order is worth {value} points more than a bad one."),
-    "information": ("value of information", "Seeing the other's sealed order first is worth {value} points."),
-    "hidden_bits": ("hidden bits", "A seat does not know {value} bits, as far as 64 draws can tell."),
-    "hidden_share": ("hidden share", "A seat is not shown {value} of the state."),
-    "order_bits": ("order entropy", "The bot's orders are {value} bits hard to read."),
-    "brier": ("error of the judge", "The judge of positions errs by {value}; always saying one half errs by 0.25."),
+TENSION: Mapping[str, tuple[str, str, str]] = {
+    "drama": (
+        "drama",
+        "root of a share",
+        "While it was behind, the winner was behind by {value} (root of the gap in value).",
+    ),
+    "lead_changes": ("lead changes", "", "The lead changes hands at {value} of the decisions."),
+    "uncertainty": ("uncertainty", "", "The outcome stays {value} open, 100% being as open as can be."),
+    "stakes": ("stakes", "", "At a decision a good order is worth {value} of a win more than a bad one."),
+    "information": ("value of information", "", "Seeing the other's sealed order first is worth {value} of a win."),
+    "hidden_bits": (
+        "hidden bits",
+        "bits",
+        f"What a seat does not know is {{value}} bits, {log2(GUESSES):g} being the most that {GUESSES} draws show.",
+    ),
+    "hidden_share": ("hidden share", "", "A seat is not shown {value} of the state."),
+    "order_bits": (
+        "order entropy",
+        "bits",
+        f"Who guesses the bot's order lacks {{value}} bits, {log2(READS):g} being the most that {READS} tries show.",
+    ),
+    "brier": (
+        "error of the judge",
+        "squared",
+        "The judge of positions errs by {value} (mean square); always saying one half errs by 0.25.",
+    ),
 }
-"""What the judge of positions measures: its name and its sentence."""
+"""What the judge of positions measures: its name, its unit (none for shares) and its sentence."""
 
 
 def _of(tension: Sequence[Tension], name: str) -> Estimate | None:
-    return statistics.mean([value for one in tension if (value := getattr(one, name)) is not None])
+    """Matches 0 and 1 are a pair here too."""
+    return statistics.mean(pairs([getattr(one, name) for one in tension]))
 
 
 def _json(estimate: Estimate | None) -> dict[str, Any] | None:
@@ -276,12 +310,6 @@ def pairs(values: Sequence[float | None], *, keep: bool = False) -> list[Any]:
     return found
 
 
-def _seat_points(duel: Duel, samples: Sequence[Sample]) -> list[float]:
-    """What the seat that comes first took, pair by pair."""
-    first = [duel.teams[index % 2][0] == 0 for index in range(len(samples))]
-    return pairs([s.points if f else 1 - s.points for s, f in zip(samples, first, strict=True)])
-
-
 def _measured(samples: Sequence[Sample], metrics: Sequence[Metric]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for number, metric in enumerate(metrics):
@@ -290,13 +318,19 @@ def _measured(samples: Sequence[Sample], metrics: Sequence[Metric]) -> dict[str,
         if not known:
             found[metric.id] = None
             continue
-        estimate = (
-            statistics.share(sum(value == 1 for value in known), len(known))
-            if metric.kind is Kind.SHARE
-            else statistics.mean(pairs(values))
-        )
-        found[metric.id] = {**(_json(estimate) or {}), **statistics.spread(known)}
+        found[metric.id] = {**(_json(_estimate(metric, values)) or {}), **statistics.spread(known)}
     return found
+
+
+def _estimate(metric: Metric, values: Sequence[float | None]) -> Estimate | None:
+    match metric.kind:
+        case Kind.SHARE:
+            known = [value for value in values if value is not None]
+            return statistics.share(sum(value == 1 for value in known), len(known))
+        case Kind.POINTS:
+            return statistics.points(pairs(values))
+        case Kind.MEAN:
+            return statistics.mean(pairs(values))
 
 
 def _luck(request: Request, done: Sequence[tuple[Task, Any]]) -> dict[str, Any]:
@@ -315,28 +349,33 @@ def _skill(request: Request, done: Sequence[tuple[Task, Any]]) -> dict[str, Any]
     for task, result in done:
         if isinstance(task, Meeting):
             met.setdefault((task.bots, task.without), []).append(result)
-    shares = {key: statistics.mean(found) for key, found in met.items()}
-    rungs = [
-        (budget, shares.get(((f"search:{budget}", f"search:{budget // 2}"), ""))) for budget in request.budgets[1:]
-    ]
-    depth = sum(1 for _, share in rungs if share is not None and share.low > RUNG)
+    paired = {key: pairs(found) for key, found in met.items()}
+    shares = {key: statistics.points(found) for key, found in paired.items()}
+    ladder = {budget: shares[(f"search:{budget}", f"search:{budget // 2}"), ""] for budget in request.budgets[1:]}
+    rungs = [share for share in ladder.values() if share]
     pool = {bot: shares[(bot, request.bots[0]), ""] for bot in request.bots[1:]}
     numbers = {bot: number for number, bot in enumerate(request.pool)}
     all_met = {
         (numbers[one], numbers[other]): found
-        for ((one, other), without), found in met.items()
+        for ((one, other), without), found in paired.items()
         if not without and one in numbers and other in numbers
     }
     return {
         "against_weakest": {bot: _json(share) for bot, share in pool.items()},
-        "elo": {bot: statistics.elo(share.value) for bot, share in pool.items() if share},
-        "ladder": [{"budget": budget, **(_json(share) or {})} for budget, share in rungs],
-        "depth": depth,
-        "slope": sum(statistics.elo(share.value) for _, share in rungs if share) / len(rungs),
+        "elo": {bot: _json(statistics.rating(share)) for bot, share in pool.items() if share},
+        "ladder": [{"budget": budget, **(_json(share) or {})} for budget, share in ladder.items()],
+        "depth": _json(_depth(rungs)),
+        "slope": _json(statistics.average([statistics.rating(share) for share in rungs])),
         "diversity": _json(statistics.diversity(all_met, len(numbers))),
         "search_against_best": _json(shares.get(((f"search:{request.budgets[-1]}", request.best), ""))),
         "without": {feature: _json(share) for (_, feature), share in sorted(shares.items()) if feature},
     }
+
+
+def _depth(rungs: Sequence[Estimate]) -> Estimate:
+    """How many rungs surely count; at most those count whose interval does not rule it out."""
+    surely = float(sum(share.low > RUNG for share in rungs))
+    return Estimate(surely, surely, float(sum(share.high > RUNG for share in rungs)), min(share.n for share in rungs))
 
 
 def _plots(samples: Mapping[str, Sequence[Sample]], metrics: Sequence[Metric], tension: Sequence[Tension]) -> Any:
@@ -382,17 +421,19 @@ def _differences(
         groups = {r: pairs([s.values[number] for s in samples[r][request.best]]) for r in samples}
         told = {ruleset: group for ruleset, group in groups.items() if group}
         found.append({"metric": metric.id, "p": statistics.differ(list(told.values())),
-                      "flagged": _changes_order(request, samples, number)})  # fmt: skip
+                      "flagged": _changes_order(request, samples, metric, number)})  # fmt: skip
     for row, adjusted in zip(found, statistics.false_discoveries([row["p"] for row in found]), strict=True):
         row["adjusted"] = adjusted
         row["differs"] = adjusted < 1 - statistics.CONFIDENCE
     return found
 
 
-def _changes_order(request: Request, samples: Mapping[str, Mapping[str, Sequence[Sample]]], number: int) -> bool:
+def _changes_order(
+    request: Request, samples: Mapping[str, Mapping[str, Sequence[Sample]]], metric: Metric, number: int
+) -> bool:
     """Whether two systems change places between the weakest and the best bots, each time beyond their intervals."""
     estimates = {
-        (ruleset, bot): statistics.mean(pairs([s.values[number] for s in samples[ruleset][bot]]))
+        (ruleset, bot): _estimate(metric, [s.values[number] for s in samples[ruleset][bot]])
         for ruleset in samples
         for bot in (request.bots[0], request.best)
     }

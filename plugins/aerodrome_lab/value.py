@@ -38,6 +38,9 @@ CELL = 12
 GUESSES = 64
 """Draws of what is hidden; so hidden information shows as 6 bits at most."""
 
+READS = 8
+"""Orders that a bot is asked for where it is measured how hard it is to read."""
+
 DEAD_BAND = 0.05
 """A lead must be this large to count."""
 
@@ -333,7 +336,7 @@ def _components(view: object) -> int:
     return 1
 
 
-def order_bits(match: Match, seat: int, bot: Bot, tries: int = 8) -> float:
+def order_bits(match: Match, seat: int, bot: Bot, tries: int = READS) -> float:
     """How hard the bot is to read: the entropy of what it orders here when only its own chance differs, in bits."""
     drawn: Counter[tuple[str, ...]] = Counter()
     for number in range(tries):
