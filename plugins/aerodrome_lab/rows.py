@@ -7,6 +7,7 @@ written survives whatever happens to the program. At the end the part becomes th
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,6 +51,9 @@ COLUMNS: Mapping[str, Any] = {
 HEAD = b"aerodrome"
 """Where the file says what was played."""
 
+DIGEST = b"digest"
+"""Where a batch of a part has the digest of its rows: Arrow itself does not see a wrong byte."""
+
 
 def schema(metrics: Sequence[str], head: Mapping[str, Any] | None = None) -> Any:
     """The columns of a file with these columns of metrics. ``head`` is what was played."""
@@ -76,7 +80,7 @@ class Part:
             raise _cannot_write(path, error) from None
         options = pa.ipc.IpcWriteOptions(compression="zstd")
         self._writer = pa.ipc.new_stream(self._file, columns, options=options)
-        self._file.flush()
+        self.add(batch_of([], columns))  # so that the head is there before the first match is over
 
     def add(self, batch: Any) -> None:
         """Adds rows.
@@ -85,7 +89,8 @@ class Part:
             AerodromeError: they cannot be written, or another run has taken the part over (``--resume``, ``--force``).
         """
         try:
-            self._writer.write_batch(batch.replace_schema_metadata(self.columns.metadata))
+            whole = batch.replace_schema_metadata(self.columns.metadata)
+            self._writer.write_batch(whole, custom_metadata={DIGEST: _digest(whole)})
             self._file.flush()
             taken = not os.path.samestat(os.fstat(self._file.fileno()), self.path.stat())
         except OSError as error:
@@ -130,27 +135,39 @@ def _reading(path: Path) -> Iterator[Any]:
     with file:
         try:
             stream = pa.ipc.open_stream(file)
-        except (OSError, pa.ArrowInvalid) as error:
-            raise AerodromeError(
-                f"this is not a part of a run: {error}", where=str(path), remedy="start anew with --force"
-            ) from None
+        except (OSError, pa.ArrowException) as error:
+            raise _no_part(path, str(error)) from None
         yield stream
 
 
+def _no_part(path: Path, why: str) -> AerodromeError:
+    return AerodromeError(f"this is not a part of a run: {why}", where=str(path), remedy="start anew with --force")
+
+
 def batches(path: Path) -> Iterator[Any]:
-    """The whole batches of a part; it ends where the file was cut short."""
-    with _reading(path) as stream, suppress(StopIteration, OSError, pa.ArrowInvalid):
+    """The whole batches of a part; it ends where the file was cut short or spoiled."""
+    with _reading(path) as stream, suppress(StopIteration, OSError, pa.ArrowException):
         while True:
-            batch = stream.read_next_batch()
+            batch, told = stream.read_next_batch_with_custom_metadata()
             batch.validate(full=True)
-            yield batch
+            if (told or {}).get(DIGEST) != _digest(batch):
+                return
+            if batch.num_rows:
+                yield batch
+
+
+def _digest(batch: Any) -> bytes:
+    return hashlib.sha256(batch.serialize()).digest()
 
 
 def check_same(path: Path, columns: Any) -> None:
     """Refuses a part of other matches than those that ``columns`` is for."""
     with _reading(path) as stream:
         found = stream.schema
-    then = json.loads((found.metadata or {}).get(HEAD, b"{}"))
+    try:
+        then = json.loads((found.metadata or {}).get(HEAD, b"{}"))
+    except ValueError:
+        raise _no_part(path, "its head is spoiled") from None
     now = json.loads(columns.metadata[HEAD])
     differences = list(dict.fromkeys(_differences("", then, now)))
     if not differences and not found.equals(columns):
