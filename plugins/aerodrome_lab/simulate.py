@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -172,7 +172,7 @@ class Simulation:
                 remedy="go on with --resume, or start anew with --force",
             )
 
-    def run(self, workers: int = 1, scheduler: str = "", resume: bool = False) -> Iterator[int]:
+    def run(self, workers: int = 1, scheduler: str = "", resume: bool = False) -> Generator[int, None, None]:
         """Plays what is missing; yields how many matches are done. Leave it at any time: `done` matches are kept.
 
         Raises:
