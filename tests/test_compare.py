@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
+from aerodrome.errors import AerodromeError
 from aerodrome.plugins import Plugins
+from aerodrome.ruleset import Ruleset
 from aerodrome_lab import compare, jobs, option_study, report
 from aerodrome_lab.diagram import machine
 from aerodrome_lab.study import Request, study
@@ -313,6 +315,14 @@ def test_what_cannot_be_compared_is_said_in_one_message(
     assert says in " ".join(error.split())
     assert "Traceback" not in error
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_system_that_cannot_imagine_is_refused_before_anything_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs.use(Plugins.load([("toys", brings(HEALTHY))]))
+    monkeypatch.setattr(type(HEALTHY), "determinize", Ruleset.determinize)
+    monkeypatch.setattr("aerodrome_lab.study.run", None)
+    with pytest.raises(AerodromeError, match="toy has no determinize"):
+        study(Request((HEALTHY.id,), DUEL, 2, BOTS))
 
 
 def test_options_may_each_name_their_ruleset() -> None:

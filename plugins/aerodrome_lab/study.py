@@ -13,9 +13,10 @@ from typing import Any, TypeAlias
 from aerodrome import __version__
 from aerodrome.aircraft import register
 from aerodrome.canonical import digest
+from aerodrome.chance import Chance
 from aerodrome.errors import AerodromeError
 from aerodrome_lab import jobs, statistics
-from aerodrome_lab.duels import Duel, seat
+from aerodrome_lab.duels import Duel, begin, seat
 from aerodrome_lab.luck import Dice, points_with
 from aerodrome_lab.metrics import Kind, Metric, per_match
 from aerodrome_lab.pool import run
@@ -102,7 +103,7 @@ def study(request: Request, *, workers: int = 1, scheduler: str = "", advance: A
     """Plays everything and puts it together.
 
     Raises:
-        AerodromeError: an unknown ruleset, aircraft, bot or option.
+        AerodromeError: an unknown ruleset, aircraft, bot or option; a ruleset that cannot imagine what is hidden.
     """
     plugins = jobs.plugins()
     if len(set(request.bots)) < max(2, len(request.bots)):
@@ -120,6 +121,11 @@ def study(request: Request, *, workers: int = 1, scheduler: str = "", advance: A
     }
     if not any(duel.aircraft[0] for duel in duels.values()):
         _check_known(request.aircraft)
+    for duel in duels.values():
+        match, _, _ = begin(duel, 0, (request.best, request.best))
+        match.imagine(
+            0, Chance.of(0)
+        )  # the ladder and what is hidden rest on it: what lacks is said before all is played
     plans = {ruleset: list(_first_tasks(request, duel)) for ruleset, duel in duels.items()}
     crew = _Crew(workers, scheduler, advance, sum(map(len, plans.values())))
     first = crew.do(plans)
