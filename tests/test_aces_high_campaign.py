@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,7 +21,15 @@ from aerodrome_aces_high import plugin, removal
 from aerodrome_aces_high.campaign import CampaignFile, month_scenario, outcome_of
 from aerodrome_aces_high.cards import DATA
 from aerodrome_aces_high.lineup import in_service
-from aerodrome_aces_high.roster import CALL_SIGNS, Campaign, CampaignSettings, MonthOutcome, Squadron, later
+from aerodrome_aces_high.roster import (
+    CALL_SIGNS,
+    Campaign,
+    CampaignSettings,
+    MonthOutcome,
+    Squadron,
+    changes,
+    later,
+)
 from aerodrome_aces_high.rules import AcesRules
 from aerodrome_aces_high.ruleset import AcesHighRuleset
 from aerodrome_aces_high.setup import AvailabilityRow
@@ -114,6 +123,25 @@ def test_injuries_deaths_and_promotions() -> None:
     campaign.enter(month("1917-06"))
     assert campaign.next_setup().squadrons["allies"].pilots[1].fit
     assert campaign.winner == "central"
+
+
+def test_a_month_tells_promotions_and_replacements() -> None:
+    """Nobody replaces the dead of the last month (AH-CAMP-06)."""
+    settings = campaign_settings()
+    flown = [
+        month("1917-04", "hunting", ("central", "Falke", 90, 5.0, "dead"), ("allies", "Hobby", 100, 0, "fit")),
+        month("1917-05", "hunting", ("central", "Bussard", 30, 5.0, "fit"), ("allies", "Hobby", 5, 0, "prisoner")),
+        month("1917-06", "hunting", ("central", "Bussard", 100, 0, "fit")),
+        month("1917-07", "hunting", ("central", "Uhu", 0, 0, "dead")),
+    ]
+    told = [list(changes(settings, flown[: number + 1])) for number in range(4)]
+    assert told == [
+        [("central", "Falke is dead and is replaced by Bussard"), ("allies", "Hobby becomes a veteran")],
+        [("central", "Bussard becomes an ace")],
+        [],
+        [("central", "Uhu is dead")],
+    ]
+    assert flown[0].points("central") == 90
 
 
 @pytest.mark.clause("AH-CAMP-09", "AH-COMP-05", "AH-OPT-03")
@@ -360,7 +388,14 @@ def test_the_campaign_command(tmp_path: Path) -> None:
     assert "4 months from 1917-04" in " ".join(
         _run("campaign", "new", file, "--seat", "random", "--seat", "random", "--seed", "5").split()
     )
-    assert "1917-04" in _run("campaign", "play", file)
+    said = " ".join(_run("campaign", "play", file).split())
+    assert said.startswith("1917-04: Central Powers ")
+    assert "(Allies): " in said
+    score = re.search(r"Campaign after month 1 of 4: Central Powers (\d+), Allies (\d+) experience points", said)
+    assert score
+    assert said.endswith(f"Play the next month with: aerodrome campaign play {file}")
+    points = json.loads(_run("campaign", "show", file, "--json"))["points"]
+    assert [str(points[side]) for side in SIDES] == [*score.groups()]
     played = json.loads(
         _run("campaign", "play", file, "--months", "0", "--seat", "random", "--seat", "random", "--json")
     )
@@ -368,9 +403,22 @@ def test_the_campaign_command(tmp_path: Path) -> None:
     assert len(played["months"]) == 4
     shown = json.loads(_run("campaign", "show", file, "--json"))
     assert shown == played
-    assert "Kestrel" in _run("campaign", "show", file)
+    told = _run("campaign", "show", file)
+    assert "Kestrel" in told
+    assert "central" not in told, "sides by their titles"
+    assert told.count("† ") == sum(row["condition"] == "dead" for row in shown["squadrons"]) > 0
     with pytest.raises(AerodromeError, match="over"):
         _run("campaign", "play", file)
+
+
+def test_a_person_sees_the_score_before_a_month(tmp_path: Path) -> None:
+    file = str(tmp_path / "spring.jsonl")
+    plugins = Plugins.load()
+    CampaignFile.begin(Path(file), campaign_settings(players=["random", "you"]), RULESET)
+    done = CliRunner().invoke(cli.build(plugins), ["campaign", "play", file], obj=plugins, input="q\n")
+    assert "1917-04. Campaign of 4 months, the first: Central Powers 0, you 0 experience points" in " ".join(
+        done.output.split()
+    )
 
 
 def test_a_campaign_is_repeatable(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from aerodrome.errors import AerodromeError
 from aerodrome.match import Match
 from aerodrome.plugins import Plugins
 from aerodrome_aces_high.campaign import RULESET, CampaignFile
-from aerodrome_aces_high.roster import CALL_SIGNS, SIDE_NAMES, CampaignSettings, MonthOutcome
+from aerodrome_aces_high.roster import CALL_SIGNS, SIDE_NAMES, CampaignSettings, MonthOutcome, changes
 from aerodrome_aces_high.vocabulary import SIDE_TITLES, SIDES
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The campaign file.")]
@@ -117,8 +117,11 @@ def play(
             "the campaign is over", where=str(file), remedy=f"look at it: aerodrome campaign show {file}"
         )
     players = _players(plugins, seat) if seat else None
+    sides = _sides_of_people(found, players)
     left = found.settings.months - len(found.campaign.months)
     for _ in range(min(months or left, left)):
+        if sides and not as_json:
+            _say(f"{found.campaign.month}. {_standing(found, sides)}")
         outcome = found.play_month(
             plugins.ruleset(RULESET),
             lambda match, path: _play(plugins, match, path, as_json, f"aerodrome campaign play {file}"),
@@ -126,11 +129,30 @@ def play(
             players=players,
         )
         if not as_json:
-            _tell_month(outcome)
+            _tell_month(found, outcome, sides)
     if as_json:
         print_json(_summary(found))
     elif found.campaign.over:
         _tell_end(found)
+    else:
+        _say(f"Play the next month with: aerodrome campaign play {file}")
+
+
+def _sides_of_people(found: CampaignFile, players: list[str] | None) -> list[str]:
+    """The sides that people play, as the seats stand in the file or are taken this time."""
+    seats = zip(found.settings.seats.values(), players or found.settings.players, strict=False)
+    return list(dict.fromkeys(side for side, player in seats if player == YOU))
+
+
+def _standing(found: CampaignFile, sides: list[str]) -> str:
+    """``Campaign after month 2 of 4: you 280, Allies 250``; both by their titles unless one person plays one of them."""
+    points = [
+        f"{'you' if sides == [side] else title} {found.campaign.squadrons[side].points}"
+        for side, title in zip(SIDES, SIDE_TITLES, strict=True)
+    ]
+    played, months = len(found.campaign.months), found.settings.months
+    when = f"after month {played} of {months}" if played else f"of {months} months, the first"
+    return f"Campaign {when}: {', '.join(points)} experience points"
 
 
 def _play(plugins: Plugins, match: Match, file: Path, as_json: bool, again: str) -> None:
@@ -143,22 +165,27 @@ def _play(plugins: Plugins, match: Match, file: Path, as_json: bool, again: str)
     play_out(match, bots, {seat: seed.bot_chance(seat, match.decision) for seat in bots})
 
 
-def _tell_month(outcome: MonthOutcome) -> None:
+def _tell_month(found: CampaignFile, outcome: MonthOutcome, sides: list[str]) -> None:
     missions = ", ".join(
-        f"{SIDE_TITLES[SIDES.index(side)]} {mission}"
-        for side, mission in sorted(outcome.missions.items(), reverse=True)
+        f"{_title(side)} {mission}" for side, mission in sorted(outcome.missions.items(), reverse=True)
     )
-    winner = SIDE_TITLES[SIDES.index(outcome.winner)] if outcome.winner else "nobody"
-    _say(f"{outcome.month}: {missions}; won by {winner}")
+    _say(f"{outcome.month}: {missions}; won by {_title(outcome.winner)}")
     for member in outcome.flown:
         name = member.name or "a nameless rookie"
-        _say(f"  {name}: {member.experience} experience points, {member.fate}")
+        _say(f"  {name} ({_title(member.side)}): {member.experience} experience points, {member.fate}")
+    for side, change in changes(found.settings, found.campaign.months):
+        _say(f"  {_title(side)}: {change}")
+    _say(_standing(found, sides))
+
+
+def _title(side: str | None) -> str:
+    return SIDE_TITLES[SIDES.index(side)] if side else "nobody"
 
 
 def _tell_end(found: CampaignFile) -> None:
     points = {side: found.campaign.squadrons[side].points for side in SIDES}
     winner = found.campaign.winner
-    name = SIDE_TITLES[SIDES.index(winner)] + " win" if winner else "A draw"
+    name = f"{_title(winner)} win" if winner else "A draw"
     console().print(
         f"The campaign is over. {name}: {points['central']} to {points['allies']} experience points.", soft_wrap=True
     )
@@ -192,16 +219,15 @@ def show(context: typer.Context, file: File, as_json: AsJson = False) -> None:
     rows = [
         {
             "month": outcome.month,
-            **{f"{side} mission": outcome.missions[side] for side in SIDE_NAMES},
-            "won by": outcome.winner or "nobody",
+            **{_title(side): f"{outcome.missions[side]} {outcome.points(side)}" for side in SIDE_NAMES},
+            "won by": _title(outcome.winner),
         }
         for outcome in found.campaign.months
     ]
     print_table(found.series.header.title, rows)
-    print_table("Squadrons", summary["squadrons"])
-    console().print(
-        ", ".join(f"{SIDE_TITLES[SIDES.index(side)]} {n} experience points" for side, n in summary["points"].items())
-    )
+    for side in SIDE_NAMES:
+        print_table(_title(side), [_told_member(row) for row in summary["squadrons"] if row["side"] == side])
+    console().print(", ".join(f"{_title(side)} {n} experience points" for side, n in summary["points"].items()))
     for name in summary["changed_files"]:
         console().print(f"[bold]{escape(name)}[/] is missing or was changed after it was entered", soft_wrap=True)
     if found.campaign.over:
@@ -211,3 +237,9 @@ def show(context: typer.Context, file: File, as_json: AsJson = False) -> None:
         _say(f"{begun}: {found.campaign.month}, with: aerodrome campaign play {file}")
         if found.campaign.may_trade:
             console().print("Both sides hold prisoners; --trade exchanges them one for one.")
+
+
+def _told_member(row: dict[str, str | int]) -> dict[str, str | int]:
+    """One of a squadron for people, below the title of the side; the dead have a cross besides."""
+    cross = "† " if row["condition"] == "dead" else ""
+    return {"name": f"{cross}{row['name']}", **{key: row[key] for key in row if key not in ("side", "name")}}

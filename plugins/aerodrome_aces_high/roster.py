@@ -146,6 +146,10 @@ class MonthOutcome(_Strict):
                 raise ValueError(f"{name!r} of {side} flew twice (AH-CAMP-09)")
         return flown
 
+    def points(self, side: str) -> int:
+        """What those of a side earned in it (AH-CAMP-12)."""
+        return sum(member.experience for member in self.flown if member.side == side)
+
 
 @dataclass
 class Member:
@@ -341,6 +345,22 @@ class Campaign:
                     "kills": f"{member.kills / KILL_SHARE:.3g}",
                     "condition": member.condition,
                 }
+
+
+def changes(settings: CampaignSettings, months: Sequence[MonthOutcome]) -> Iterator[tuple[SideName, str]]:
+    """What the last of these months changed in the squadrons: promotions, the dead and who replaces them."""
+    before, after = Campaign(settings, months[:-1]), Campaign(settings, months)
+    before._open_month(months[-1].traded)
+    ahead = Campaign(settings, months)
+    if not ahead.over:
+        ahead._open_month(trade=False)
+    for side in SIDE_NAMES:
+        squadrons = (campaign.squadrons[side].members for campaign in (before, after, ahead))
+        for old, new, next_one in zip(*squadrons, strict=True):
+            if new.dead:
+                yield side, f"{new.name} is dead" + ("" if after.over else f" and is replaced by {next_one.name}")
+            elif new.rank != old.rank:
+                yield side, f"{new.name} becomes {'an' if new.rank == 'ace' else 'a'} {new.rank}"
 
 
 def _squadron(side: SideName, names: dict[SideName, list[str]]) -> Squadron:
