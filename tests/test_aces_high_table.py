@@ -12,6 +12,7 @@ from aerodrome import cli, record
 from aerodrome.bots import move
 from aerodrome.chance import Chance
 from aerodrome.errors import AerodromeError
+from aerodrome.events import Event
 from aerodrome.match import Match
 from aerodrome.plugins import Plugins
 from aerodrome.scenarios import Scenario
@@ -203,6 +204,16 @@ def test_cards_of_a_hand_say_what_they_do_to_the_altitude() -> None:
     assert rows(match, 0, "take:back-flip-left")["is played"] == "as the first card of the turn, or not at all"
 
 
+def test_an_aerobatic_card_says_what_it_must_follow() -> None:
+    planes = {"central": {"at": "0205", "facing": 3, "pilot": "veteran"}, "allies": {"at": "0218"}}
+    match = at(RULESET.bind(), "card-selection", planes)
+    match.pick(0, "take:speed")
+    said = {option.key: rows(match, 0, option.key).get("is played") for option in match.options(0)}
+    assert said["take:immelmann"] == "directly after a Speed card"
+    assert said["take:half-loop-left"] == "directly after a Speed card"
+    assert said["take:speed"] is None
+
+
 def test_an_aircraft_has_one_name_for_people() -> None:
     """On the map, in the list, in the log; each side counts its own."""
     rules = cast(AcesRules, RULESET.bind("s15-3-1-b"))
@@ -225,10 +236,126 @@ def test_an_aircraft_has_one_name_for_people() -> None:
     assert not any(plane in line for line in told for plane in planes)
 
 
+def test_a_shot_says_range_dice_and_zone_as_its_explanation_does() -> None:
+    """For whoever looks; nothing in it but what lies open."""
+    rules = cast(AcesRules, RULESET.bind("s15-3-1-b"))
+    planes: dict[str, Any] = {
+        "central-1": {"at": "0710", "facing": 0, "played": ["speed"], "pilot": "ace"},
+        "central-2": {"at": "0201", "facing": 3},
+        "allies-1": {"at": "0119"},
+        "allies-2": {"at": "0708", "facing": 0, "played": ["speed"], "hand": ["rotation-left"]},
+    }
+    match = at(rules, "fire", planes)
+    shots = [option for option in match.options(0) if "fire" in option.facts]
+    assert len(shots) > 1
+    for option in shots:
+        said = RULESET.remark(rules, match.view(0), option)
+        told = rows(match, 0, option.key)
+        zone = "all on tail" if "aim" in option.facts else "tail/fuselage"
+        assert said == f"range 2, {told['dice']} dice, {zone}"
+    planes["allies-2"]["hand"] = ["rotation-right"]
+    twin = at(rules, "fire", planes)
+    view, other = match.view(0), twin.view(0)
+    assert [RULESET.remark(rules, view, o) for o in shots] == [RULESET.remark(rules, other, o) for o in shots]
+
+
+def test_the_table_tells_speeds_fuel_and_the_way_home() -> None:
+    """A speed only to whom the hand belongs; both tables and explanations count fuel alike."""
+    planes: dict[str, Any] = {
+        "central": {"at": "0210", "facing": 3, "left_home": True, "fuel": 3, "speed": 2, "hand": ["speed"]},
+        "allies": {"at": "0218", "speed": 2, "hand": ["speed", "speed"]},
+    }
+    match = at(RULESET.bind(), "maneuver", planes)
+
+    def sheets(seat: int) -> str:
+        """What stands beside the map."""
+        lines = RULESET.text(cast(AcesRules, match.rules), match.view(seat)).splitlines()[1:]
+        return " ".join(" ".join(line[29:] for line in lines).split())
+
+    own, other = sheets(0), sheets(1)
+    assert "last speed 2, now 1, fuel 3, home 9: too far at this speed" in own
+    assert "now 1" not in other
+    assert "now 2, fuel 18, home 1" in other
+    planes["central"] |= {"fuel": 6}
+    match = at(RULESET.bind(), "maneuver", planes)
+    assert "fuel 6, home 9, ammunition" in " ".join(RULESET.text(cast(AcesRules, match.rules), match.view(0)).split())
+
+
+def test_hits_on_a_balloon_are_shown() -> None:
+    rules = cast(AcesRules, RULESET.bind("s15-1-a"))
+    sides = {"central": {"mission": "balloon"}, "allies": {"balloon": "0715", "balloon_hits": 7}}
+    planes = {
+        "central": {"at": "0714", "facing": 3, "played": ["speed"], "altitude": 3, "speed": 2},
+        "allies": {"at": "0119"},
+    }
+    match = at(rules, "fire", planes, sides=sides)
+    assert "aB 0715 hits 7 of 20" in RULESET.text(rules, match.view(1))
+    assert rows(match, 0, "gun:front+fire:balloon")["hits on the balloon so far"] == "7 of 20"
+    shot = rules.by_key["gun:front+fire:balloon"]
+    assert RULESET.remark(rules, match.view(0), shot) == f"range 1, {rows(match, 0, shot.key)['dice']} dice"
+
+
+def test_a_month_speaks_of_experience_points() -> None:
+    rules = cast(AcesRules, RULESET.bind("campaign-month"))
+    volley: dict[str, Any] = {"side": "central", "points": 5, "why": "a volley of central-1"}
+    told = Event(1, "fire", "points", "AH-VICT-07", volley)
+    assert RULESET.say(rules, told) == "Central Powers: 5 experience points (a volley of C1)."
+    charged = Event(1, "fire", "points", "AH-VICT-08", {"side": "central", "points": -10, "why": "early exit"})
+    assert "-10 victory points" in RULESET.say(rules, charged)
+    assert "5 victory points" in RULESET.say(cast(AcesRules, RULESET.bind()), told)
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "said"),
+    [
+        ("hand", {"plane": "central", "cards": 1}, "C1 takes 1 card."),
+        ("ground-fire", {"plane": "central", "by": "flak", "dice": [5], "hits": 1}, "The flak fires at C1: 1 hit."),
+        ("declares", {"plane": "central", "side": "centre"}, "C1 declares: centre, that is its next card takes it"),
+        (
+            "unjam",
+            {"plane": "central", "gun": "front", "die": 5, "total": 7, "cleared": True},
+            "C1 rolls 5+2 = 7 to clear the front guns, needs 5: they are clear.",
+        ),
+        (
+            "landing",
+            {"plane": "central", "crew": "pilot", "dice": [3, 4], "total": 5, "fate": "dead"},
+            "C1, pilot: 3+4-2 = 5 for the landing, dead.",
+        ),
+        (
+            "mission",
+            {"side": "allies", "mission": "hunting", "aircraft": ["raf-se5a: Merlin"]},
+            "Allies fly the mission hunting with RAF S.E.5a (Merlin).",
+        ),
+    ],
+)
+def test_sentences_count_and_add_up(kind: str, facts: dict[str, Any], said: str) -> None:
+    assert RULESET.say(cast(AcesRules, RULESET.bind()), Event(1, "fire", kind, "AH-X", facts)).startswith(said)
+
+
+def test_what_means_nothing_at_the_guns_has_one_reason() -> None:
+    rules = cast(AcesRules, RULESET.bind("s15-3-1-b"))
+    planes = {
+        "central-1": {"at": "0710", "facing": 0, "played": ["speed"]},
+        "central-2": {"at": "0201", "facing": 3},
+        "allies-1": {"at": "0119", "fate": "returned"},
+        "allies-2": {"at": "0709", "played": ["speed"]},
+    }
+    match = at(rules, "fire", planes)
+    offered = match.options(0)
+    barred = [option for option in rules.table if "fire" in option.facts and option not in offered]
+    told: dict[tuple[str, ...], list[str]] = {}
+    for option in barred:
+        told.setdefault(tuple(reason.clause for reason in match.reasons(0, option)), []).append(option.key)
+    clauses = {reason for reasons in told for reason in reasons}
+    assert {"AH-EXIT-04", "AH-FIRE-11", "AH-ARC-01"} <= clauses
+    assert len(told) <= 5
+    assert all(len(reasons) == 1 for reasons, keys in told.items() if len(keys) > 2)
+
+
 def month() -> Match:
     """A campaign month when its missions are written."""
     match = Match.create(RULESET.bind("campaign-month"), 1)
-    assert prompt(match, match.pending[0]) == "site"
+    assert prompt(match, match.pending[0]) == "which site to place next"
     while match.phase.id == "objectives":
         match.expire(match.pending[0])
     return match
@@ -243,7 +370,10 @@ def test_missions_aircraft_and_crews_explain_themselves() -> None:
     assert prompt(match, 0) == "target"
     match.pick(0, "target:depot")
     assert prompt(match, 0) == "aircraft 1 of at most 1, as there is but one type"
-    assert rows(match, 0, "fly:roland-c-ii")["maximum speed"] == 2
+    told = rows(match, 0, "fly:roland-c-ii")
+    assert told["maximum speed"] == 2
+    assert told["most Rotations of a turn"] == "1 at speed 1, 1 at speed 2"
+    assert told["hits it stands"] == "engine 4, wings 7, fuselage 8+, tail 5"
     match.pick(0, "fly:roland-c-ii")
     assert prompt(match, 0) == "pilot of the L.F.G. Roland C.II"
     assert [option.label for option in match.options(0)] == ["Pilot Falke", "Pilot Habicht", "Pilot Sperber"]
@@ -281,7 +411,7 @@ def test_the_table_fits_a_screen(scenario: str, most: int) -> None:
 
 
 def test_the_legend_explains_each_sign() -> None:
-    for sign in ("C1↓4", "cA", "aD", "aB", "===", "---", "0709", "2/5+"):
+    for sign in ("3→2", "tailed", "C1↓4", "cA", "aD", "aB", "===", "---", "0709", "2/5+"):
         assert sign in RULESET.guide
     for word in ("get home", "10 victory points", "15 before turn 15", "experience points", "leave the map"):
         assert word in RULESET.guide

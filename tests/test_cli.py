@@ -695,7 +695,7 @@ def test_the_line_to_answer_on_says_for_whom_and_how_many_picks_are_to_come(
     assert all(re.fullmatch(r"dr1\b.*> ", prompt) for prompt in prompts)
     prompts = answers(monkeypatch, ["1", "q"])
     run(capsys, "play", "aces-high", "--scenario", "s15-2-a", "--option", "scenario-mission", "--seed", "3")
-    assert prompts == ["site, pick 1 of 2> ", "hex of the airfield, such as 0705, pick 2 of 2> "]
+    assert prompts == ["which site to place next, pick 1 of 2> ", "hex of the airfield, such as 0705, pick 2 of 2> "]
 
 
 def test_a_name_that_is_one_options_own_picks_it(

@@ -8,10 +8,11 @@ from typing import Any
 from aerodrome.geometry.hexes import DIRECTION_NAMES
 from aerodrome.orders import Option
 from aerodrome_aces_high import movement
+from aerodrome_aces_high.fire import shot_words
 from aerodrome_aces_high.removal import ceiling_after_descent, early_exit
 from aerodrome_aces_high.rules import AcesRules
-from aerodrome_aces_high.state import AWAY, HOME
-from aerodrome_aces_high.vocabulary import FATES, IN_PLAY, NO_CARD, RANKS, Kind
+from aerodrome_aces_high.state import AWAY, HOME, Plane, Side, Skies
+from aerodrome_aces_high.vocabulary import FATES, FIRES, GUNS, IN_PLAY, NO_CARD, NOBODY, RANKS, Kind
 
 # ---- which aircraft
 
@@ -88,7 +89,7 @@ def _asked_of_the_side(rules: AcesRules, view: dict[str, Any], options: Sequence
     facts = options[0].facts if options else {}
     picks = [key.split(":", 1) for key in view["picks"]]
     if view["phase"] == "objectives":
-        return f"hex of the {picks[-1][1]}, such as {facts.get('at')}" if picks else "site"
+        return f"hex of the {picks[-1][1]}, such as {facts.get('at')}" if picks else "which site to place next"
     if view["phase"] != "mission-order" or rules.month is None:
         return ""
     fly = [value for name, *rest in picks if name == "fly" for value in rest]
@@ -117,6 +118,8 @@ def remark(rules: AcesRules, view: dict[str, Any], option: Option) -> str:
         return ""
     facts = option.facts
     kind, rider = rules.meaning[option.code]
+    if "fire" in facts and view["phase"] == "fire":
+        return _shot_words(rules, view, option)
     if kind != NO_CARD and asked_plane(rules, view):
         plane = view["state"]["planes"][asked_plane(rules, view)]
         return _way_words(rules, plane, kind, rider) if "play" in facts else _take_words(rules, plane, kind)
@@ -129,6 +132,60 @@ def remark(rules: AcesRules, view: dict[str, Any], option: Option) -> str:
             if duty in facts:
                 return next((RANKS[rank] for name, rank, _ in crew if name == facts[duty]), "")
     return ""
+
+
+def _shot_words(rules: AcesRules, view: dict[str, Any], option: Option) -> str:
+    """Range, dice and zone of a shot; the guns are asked in their order."""
+    state = view["state"]
+    name, gun = asked_plane(rules, view), str(option.facts["gun"])
+    seen = _as_seen(rules, state)
+    number = seen.plane_called(name)
+    return shot_words(seen, number * 2 + GUNS.index(gun), option) if number != NOBODY else ""
+
+
+def _as_seen(rules: AcesRules, state: dict[str, Any]) -> Skies:
+    """What a view shows of aircraft and sites, as far as it matters for dice."""
+    planes = [_plane_as_seen(rules, plane, list(state["planes"])) for plane in state["planes"].values()]
+    sides = [
+        Side(
+            name,
+            side["seat"],
+            sites=[rules.map.at(code) if code else NOBODY for code in side["sites"].values()],
+            balloon_down=side["balloon_down"],
+        )
+        for name, side in state["sides"].items()
+    ]
+    return Skies(rules, planes, sides)
+
+
+def _plane_as_seen(rules: AcesRules, plane: dict[str, Any], names: list[str]) -> Plane:
+    code, _, facing = plane["pose"].partition("/")
+    before = [plane["aimed_before"][gun] for gun in GUNS]
+    return Plane(
+        id=plane["id"],
+        seat=plane["seat"],
+        kind=rules.aircraft_called(plane["kind"]).number,
+        pilot_rank=RANKS.index(plane["pilot_rank"]),
+        observer_rank=RANKS.index(plane["observer_rank"]),
+        pilot=plane["pilot"],
+        observer=plane["observer"],
+        altitude=plane["altitude"],
+        ceiling=plane["ceiling"],
+        speed=plane["speed"],
+        fuel=plane["fuel"],
+        ammo=list(plane["ammo"].values()),
+        deck=(),
+        pose=rules.map.by_code[code] * 6 + int(facing) if code in rules.map.by_code else NOBODY,
+        aimed_before=(_number(names, before[0]), _number(names, before[1])),
+        card=NO_CARD if plane["card"] is None else rules.kind_by_id[plane["card"]],
+        fire=FIRES.index(plane["fire"]),
+        fate=FATES.index(plane["fate"]),
+    )
+
+
+def _number(names: list[str], target: str | None) -> int:
+    """The number of an aircraft that was fired at; whatever else was, counts for no dice."""
+    return names.index(target) if target in names else NOBODY
 
 
 def _end(rules: AcesRules, plane: dict[str, Any], kind: Kind) -> tuple[int, int]:
@@ -178,7 +235,8 @@ def warning(rules: AcesRules, view: dict[str, Any], option: Option) -> str:
     name = asked_plane(rules, view)
     plane = view["state"]["planes"][name]
     turn, penalty, clause = early_exit(rules.aircraft_called(plane["kind"]).autonomy)
-    cost = f"; before turn {turn} that costs {-penalty} victory points ({clause})"
+    spared = "" if rules.month is None else ", but no experience"
+    cost = f"; before turn {turn} that costs {-penalty} victory points{spared} ({clause})"
     early = cost if view["state"]["turn"] < turn else ""
     going = _end(rules, plane, kind)[1]
     if going == AWAY:

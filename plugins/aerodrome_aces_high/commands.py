@@ -145,7 +145,7 @@ def _sides_of_people(found: CampaignFile, players: list[str] | None) -> list[str
 
 
 def _standing(found: CampaignFile, sides: list[str]) -> str:
-    """``Campaign after month 2 of 4: you 280, Allies 250``; both by their titles unless one person plays one of them."""
+    """``Campaign after month 2 of 4: you 280, Allies 250``; without one person's side both by their titles."""
     points = [
         f"{'you' if sides == [side] else title} {found.campaign.squadrons[side].points}"
         for side, title in zip(SIDES, SIDE_TITLES, strict=True)

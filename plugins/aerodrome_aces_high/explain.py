@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -26,6 +26,9 @@ from aerodrome_aces_high.vocabulary import (
     SLIDE,
     SPEED,
     STALL,
+    STUNT,
+    TURN_LEFT,
+    TURN_RIGHT,
     Kind,
 )
 
@@ -56,6 +59,14 @@ def explain_card(state: Skies, seat: int, picks: Picks, option: Option) -> tuple
 def explain_correction(state: Skies, seat: int, picks: Picks, option: Option) -> tuple[Row, ...]:
     planes = [state.planes[number] for number in state.wrong if state.planes[number].seat == seat]
     return _explain_play(state, planes, len(picks), option)
+
+
+FOLLOWS: Final[dict[int, tuple[str, str]]] = {
+    STUNT: ("directly after a Speed card", "AH-AERO-03"),
+    TURN_LEFT: ("directly after a Rotation Left", "AH-ATURN-01"),
+    TURN_RIGHT: ("directly after a Rotation Right", "AH-ATURN-01"),
+}
+"""What an aerobatic card must follow, and the clause, by letter."""
 
 
 def _explain_play(state: Skies, planes: Sequence[Plane], at: int, option: Option) -> tuple[Row, ...]:
@@ -95,6 +106,8 @@ def _card_rows(rules: AcesRules, plane: Plane, kind: Kind, rider: Kind) -> tuple
         rows.append(Row("is played", "as the first card of the turn, or not at all", "AH-CARD-06"))
     if card.letter == FEINT:
         rows.append(Row("is played", "as the last card of the turn", "AH-FEINT-01"))
+    if card.letter in FOLLOWS:
+        rows.append(Row("is played", *FOLLOWS[card.letter]))
     if card.letter == STALL:
         rows.append(Row("spin test", f"a spin on {removal.spins_from(plane)} to 6", "AH-STALL-04"))
     if card.letter == FEINT:
@@ -136,31 +149,31 @@ MISSION_ROWS: Final[dict[str, tuple[Row, ...]]] = {
         Row("flown by", DOUBLE, "AH-OBSV-01"),
         Row("speed and altitude", "speed 1 or 2, altitude 2; veterans and aces also 3", "AH-OBSV-02"),
         Row("task", "a Speed card into the target hex, the next one out of it", "AH-OBSV-03"),
-        Row("victory points", 20, "AH-VICT-04"),
+        Row("experience points", "20, half of it for the observer", "AH-EXPER-04"),
     ),
     "bombing": (
         Row("flown by", DOUBLE, "AH-BOMB-01"),
         Row("speed and altitude", "speed 1 or 2, altitude 2 all the time; veterans and aces also 3", "AH-BOMB-02"),
         Row("task", "3 Speed cards in a row within two turns, the second into the target hex", "AH-BOMB-03"),
-        Row("victory points", 20, "AH-VICT-05"),
+        Row("experience points", "20, half of it for the observer", "AH-EXPER-05"),
     ),
     "strafing": (
         Row("flown by", "all", "AH-STRAFE-01"),
         Row("speed and altitude", "speed 1, altitude 1", "AH-STRAFE-04"),
         Row("task", "a Speed card into an enemy trench hex, fire, a Speed card out of it", "AH-STRAFE-05"),
         Row("danger", "the trench answers with 4 dice", "AH-STRAFE-07"),
-        Row("victory points", "10 a hex, for 3 at most", "AH-VICT-06"),
+        Row("experience points", "10 a hex, for 3 at most", "AH-EXPER-06"),
     ),
     "balloon": (
         Row("flown by", SINGLE, "AH-BALLN-02"),
         Row("speed and altitude", "speed 1 or 2, altitude 3; veterans and aces also 2 or 4", "AH-BALLN-03"),
         Row("task", f"{BALLOON_RESISTANCE} hits on the enemy balloon", "AH-BALLN-08"),
         Row("danger", "6 dice of flak in each hex next to it", "AH-BALLN-04"),
-        Row("victory points", 30, "AH-VICT-03"),
+        Row("experience points", 30, "AH-EXPER-03"),
     ),
     "hunting": (
         Row("flown by", SINGLE, "AH-MISS-02"),
-        Row("task", "shoot down enemies, 30 victory points each", "AH-VICT-02"),
+        Row("task", "shoot down enemies, 30 experience points each", "AH-EXPER-02"),
         Row("may be chosen", "any month", "AH-MISS-03"),
     ),
 }
@@ -196,5 +209,36 @@ def _aircraft_rows(found: AircraftType) -> tuple[Row, ...]:
         for gun, dice, ammo in guns
         if dice is not None
     ]
-    spaces = ", ".join(f"{part} {hits}" for part, hits in zip(PARTS, found.tracks, strict=True))
-    return (*rows, Row("hits it stands", spaces, "AH-DMG-04"))
+    spaces = ", ".join(
+        f"{part} {hits}{'+' if last else ''}"
+        for part, hits, last in zip(PARTS, found.tracks, found.last_hit, strict=True)
+    )
+    return (*rows, Row("hits it stands", spaces, "AH-DMG-04"), *_handling_rows(found))
+
+
+def _handling_rows(found: AircraftType) -> Iterator[Row]:
+    """What the sheet allows and forbids by speed (AH-ROT-06 and the clause of the aircraft)."""
+    speeds = range(1, found.max_speed + 1)
+    limits = ", ".join(f"{found.rotations[speed]} at speed {speed}" for speed in speeds)
+    yield Row("most Rotations of a turn", limits, found.clause)
+    if found.free_rotations_at:
+        yield Row("Rotations may share a Speed card", f"at speed {_listed(found.free_rotations_at)}", "AH-ROT-06")
+    rules = (
+        ("the first card is a Speed card", found.speed_first_at),
+        ("a Rotation is the last card", found.rotation_last_at),
+        ("a Rotation is not the last card", found.rotation_not_last_at),
+        ("no two Rotations to one side", found.no_pair_at),
+    )
+    for said, at in rules:
+        if at:
+            yield Row(said, f"at speed {_listed(at)}", found.clause)
+    for speed, sides in sorted(found.pair_last.items()):
+        which = " or ".join(side.capitalize() for side in sorted(sides))
+        yield Row(f"two Rotations {which}", f"at speed {speed} they are the last two cards", "AH-ROT-07")
+    for speed, which in sorted(found.pair_may_end.items()):
+        same = " to the same side" if which == "same" else ""
+        yield Row(f"two Rotations{same}", f"at speed {speed} they may be the last two cards", "AH-ROT-07")
+
+
+def _listed(speeds: Iterable[int]) -> str:
+    return " and ".join(map(str, sorted(speeds)))

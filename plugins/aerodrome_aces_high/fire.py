@@ -11,10 +11,11 @@ from aerodrome.umpire import Umpire
 from aerodrome_aces_high import missions, removal
 from aerodrome_aces_high.dice import RANDOM_ZONES, ZONES, Volley, Zone, pool, pool_rows, side_hit, way_to
 from aerodrome_aces_high.removal import ceiling_rows
-from aerodrome_aces_high.rules import IN_A, IN_B, IN_C, IN_FRONT
+from aerodrome_aces_high.rules import IN_A, IN_B, IN_C, IN_FRONT, RANGE
 from aerodrome_aces_high.state import BALLOON_TARGET, TRENCH_TARGET, Plane, Skies, target_name
 from aerodrome_aces_high.vocabulary import (
     ACE,
+    BALLOON_RESISTANCE,
     FEINT,
     FRONT,
     GUNS,
@@ -222,6 +223,9 @@ def explain_fire(state: Skies, seat: int, picks: Picks, option: Option) -> tuple
     rows.append(Row("dice", sum(row.value for row in rows), "AH-DICE-18"))  # type: ignore[misc]
     if target != BALLOON_TARGET:
         rows.append(_zone_row(state, shooter, target))
+    else:
+        hits = state.sides[1 - state.side_of(shooter)].balloon_hits
+        rows.append(Row("hits on the balloon so far", f"{hits} of {BALLOON_RESISTANCE}", "AH-BALLN-08"))
     rows += _cost_rows(state, shooter, gun, target, "burst" in option.facts)
     return tuple(rows)
 
@@ -279,6 +283,24 @@ def _zone_row(state: Skies, shooter: Plane, target: int) -> Row:
     return Row("zone", f"{PARTS[priority]}/{PARTS[secondary]} from the {SIDES_OF_AIRCRAFT[side]}", "AH-ZONE-05")
 
 
+def shot_words(state: Skies, code: int, option: Option) -> str:
+    """``range 1, 10 dice, engine/wings``: a shot of the gun position ``code`` in a few words, from what is public."""
+    number, gun = divmod(code, 2)
+    shooter, target = state.planes[number], _target(state, option)
+    if target == NOBODY or not _reaches(state, shooter, target):
+        return ""
+    dice = pool(state, shooter, gun, target, "burst" in option.facts)
+    there = missions.balloon_hex(state, shooter) if target == BALLOON_TARGET else state.planes[target].here
+    words = [f"range {RANGE[way_to(state, shooter, there)]}", f"{dice} {'die' if dice == 1 else 'dice'}"]
+    if target == BALLOON_TARGET:
+        return ", ".join(words)
+    side = side_hit(state, shooter, state.planes[target])
+    if side == NOBODY:
+        return ", ".join([*words, "random zone"])
+    parts = [PARTS[part] for part in ZONES[side]]
+    return ", ".join([*words, f"all on {parts[0]}" if "aim" in option.facts else "/".join(parts)])
+
+
 def _target(state: Skies, option: Option) -> int:
     name = option.facts.get("fire")
     if name is None:
@@ -294,18 +316,38 @@ def why_not_fire(state: Skies, seat: int, picks: Picks, option: Option) -> tuple
     facts = option.facts
     if "gun" not in facts:
         return (Reason("AH-FIRE-01", "fire orders are given now"),)
-    reasons: list[Reason] = []
-    if facts["gun"] != GUNS[gun]:
-        reasons.append(Reason("AH-FIRE-12", f"the {GUNS[gun]} guns of {state.rules.marks[shooter.id]} are asked now"))
-        gun = GUNS.index(str(facts["gun"]))
+    asked: tuple[Reason, ...] = ()
+    if (other := GUNS.index(str(facts["gun"]))) != gun:
+        if not has_gun(state, shooter, other):
+            clause = "AH-ARC-01" if other == REAR else "AH-FIRE-18"
+            return (Reason(clause, "the aircraft has no such gun that can fire"),)
+        asked = (Reason("AH-FIRE-12", f"the {GUNS[gun]} guns of {state.rules.marks[shooter.id]} are asked now"),)
+        if number * 2 + other in guns:
+            return asked
+        gun = other
     if "unjam" in facts:
-        reasons += _why_not_unjam(state, shooter, gun)
-    elif "strafe" in facts:
-        reasons += missions.why_not_strafe(state, shooter)
-    elif "fire" in facts:
-        reasons += _shooter_faults(state, shooter, gun)
-        reasons += _target_faults(state, shooter, gun, option, _burst_taken(guns, picks, number))
-    return tuple(reasons)
+        return (*asked, *_why_not_unjam(state, shooter, gun))
+    if "strafe" in facts:
+        return (*asked, *missions.why_not_strafe(state, shooter))
+    if "fire" not in facts:
+        return asked
+    if senseless := _senseless(state, shooter, option):
+        return senseless
+    burst_taken = _burst_taken(guns, picks, number)
+    faults = _target_faults(state, shooter, gun, option, burst_taken)
+    return (*asked, *_shooter_faults(state, shooter, gun), *faults)
+
+
+def _senseless(state: Skies, shooter: Plane, option: Option) -> tuple[Reason, ...]:
+    """What bars a target whoever fires at it; nothing else need be said then."""
+    target = _target(state, option)
+    if target == BALLOON_TARGET:
+        return ()
+    if target == NOBODY or not state.planes[target].in_play:
+        return (Reason("AH-EXIT-04", "there is no such aircraft in play"),)
+    if state.side_of(state.planes[target]) == state.side_of(shooter):
+        return (Reason("AH-FIRE-11", "only enemies are fired at"),)
+    return ()
 
 
 def _why_not_unjam(state: Skies, plane: Plane, gun: int) -> Iterator[Reason]:
@@ -339,12 +381,7 @@ def _target_faults(state: Skies, shooter: Plane, gun: int, option: Option, burst
     if target == BALLOON_TARGET:
         yield from missions.why_not_balloon(state, shooter, gun)
         return
-    if target == NOBODY or not state.planes[target].in_play:
-        yield Reason("AH-EXIT-04", "there is no such aircraft in play")
-        return
     foe = state.planes[target]
-    if state.side_of(foe) == state.side_of(shooter):
-        yield Reason("AH-FIRE-11", "only enemies are fired at")
     yield from _arc_faults(state, shooter, gun, foe)
     if state.rules.home[foe.here] == state.side_of(foe):
         yield Reason("AH-EXIT-02", "an aircraft in its own home row cannot be attacked")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import zip_longest
 from math import cos, pi, sin
 from textwrap import wrap
@@ -13,6 +14,7 @@ from aerodrome.scene import Circle, Group, Polygon, Rect, Scene, Shape, Style, T
 from aerodrome_aces_high.rules import AcesRules, trench_side
 from aerodrome_aces_high.vocabulary import (
     ALLIES,
+    BALLOON_RESISTANCE,
     CENTRAL,
     NOBODY,
     PARTS,
@@ -32,9 +34,9 @@ SENTENCES = {
     "mission": "{side} fly the mission {mission} with {aircraft}.",
     "placed": "{plane} starts in {at} at altitude {altitude}.",
     "turn": "Turn {turn}. Speeds: {speed}. Fuel: {fuel}.",
-    "hand": "{plane} takes {cards} cards.",
+    "hand": "{plane} takes {cards}.",
     "tailed": "{plane} is tailed by {by}.",
-    "declares": "{plane} declares: {side}.",
+    "declares": "{plane} declares: {side}, that is {meant}.",
     "card": "{plane} plays {card}.",
     "moves": "{plane} is in {at} at altitude {altitude}.",
     "damage": "{plane} is damaged: {parts}.",
@@ -46,21 +48,21 @@ SENTENCES = {
     "spin-test": "{plane} tests for a spin: it rolls {die} and {spins}.",
     "spin-exit": "{plane} tries to leave the spin: it rolls {die} and {recovers}.",
     "flies-out": "{plane} leaves the spin and flies to {at}.",
-    "volley": "{plane} fires the {gun} guns at {target} ({mode}): {hits} hits, {ones} ones on {zone}.",
+    "volley": "{plane} fires the {gun} guns at {target} ({mode}): {hits}, {ones}, on {zone}.",
     "no-shot": "{plane} cannot fire the {gun} guns: not loaded.",
     "reload": "{plane} rolls {die} to reload the Lewis: {loaded}.",
-    "unjam": "{plane} rolls {total} to clear the {gun} guns: {cleared}.",
+    "unjam": "{plane} rolls {total} to clear the {gun} guns, needs 5: {cleared}.",
     "jam-test": "{plane} rolls {die} for a jam of the {gun} guns: {jams}.",
     "critical": "Critical hit on {plane}: {effect}.",
     "smoke": "{plane} rolls {die} for its smoke.",
     "flames": "{plane} rolls {die} to put out the flames: {out}.",
-    "points": "{side}: {points} victory points ({why}).",
+    "points": "{side}: {points} {unit} ({why}).",
     "target": "The target of {side} is the {target}.",
-    "run": "{plane} has completed its run: {paid} victory points.",
+    "run": "{plane} has completed its run: {paid} {unit}.",
     "strafes": "{plane} strafes the trench in {at}.",
-    "trench": "The strafed trench in {at} is worth {paid} victory points.",
-    "ground-fire": "The {by} fires at {plane}: {hits} hits.",
-    "balloon": "{side} bring the balloon down: 30 victory points.",
+    "trench": "The strafed trench in {at} is worth {paid} {unit}.",
+    "ground-fire": "The {by} fires at {plane}: {hits}.",
+    "balloon": "{side} bring the balloon down: 30 {unit}.",
     "explosion": "{plane} is near the exploding balloon: {caught}.",
     "error": "{plane}: {card} was an error ({why}).",
     "replaced": "{plane} plays {card} instead.",
@@ -76,11 +78,53 @@ SENTENCES = {
 def sentence(rules: AcesRules, event: Event) -> str:
     """An event as a sentence, cards by their names."""
     words = {
-        name: _side(name, value) or _told(event.kind, name, value) or _word(rules, value)
+        name: _side(name, value)
+        or _told(event.kind, name, value)
+        or _counted(name, value)
+        or _sum(name, event.facts)
+        or _word(rules, value)
         for name, value in event.facts.items()
     }
     template = SENTENCES.get(event.kind)
-    return template.format(**words) if template else f"{event.kind}: {words}"
+    if template is None:
+        return f"{event.kind}: {words}"
+    meant = DECLARED.get(words.get("side", ""), "")
+    return template.format(**words, unit=_unit_of(rules, event), meant=meant)
+
+
+COUNTED = {"hits": "hit", "ones": "one", "cards": "card"}
+"""What stands behind a number in a sentence, one of it."""
+
+DECLARED = {
+    "left": "its next card takes it to its left",
+    "right": "its next card takes it to its right",
+    "centre": "its next card takes it to neither side",
+}
+"""What a tailed pilot says (AH-TAIL-02)."""
+
+CHARGES = ("AH-VICT-08", "AH-VICT-09")
+"""What costs victory points and no experience."""
+
+
+def _counted(name: str, value: Any) -> str:
+    if name not in COUNTED or not isinstance(value, int):
+        return ""
+    return f"{value} {COUNTED[name]}{'' if value == 1 else 's'}"
+
+
+def _sum(name: str, facts: Mapping[str, Any]) -> str:
+    """``5+2 = 7``: the dice of a total and what was added to them."""
+    thrown = facts.get("dice", [facts["die"]] if "die" in facts else None)
+    if name != "total" or not thrown:
+        return ""
+    more = facts["total"] - sum(thrown)
+    spelled = "+".join(map(str, thrown)) + (f"{more:+d}" if more else "")
+    return spelled if spelled == str(facts["total"]) else f"{spelled} = {facts['total']}"
+
+
+def _unit_of(rules: AcesRules, event: Event) -> str:
+    """What an event pays: in a month of a campaign it is the experience that decides (AH-CAMP-12)."""
+    return "victory points" if event.rule in CHARGES else _unit(rules)
 
 
 YES_OR_NO = {
@@ -131,6 +175,9 @@ def _word(rules: AcesRules, value: Any) -> str:
     option = rules.by_key.get(text)
     if option is not None:
         return option.label
+    kind, colon, crew = text.partition(": ")
+    if colon and (found := next((found.name for found in rules.aircraft if found.id == kind), "")):
+        return f"{found} ({crew})"
     if text.startswith(VOLLEY):
         return VOLLEY + _word(rules, text.removeprefix(VOLLEY))
     kinds = [rules.kind_by_id.get(part) for part in text.split("+")]
@@ -187,12 +234,19 @@ def _head(rules: AcesRules, state: dict[str, Any]) -> list[str]:
     line = f"{when} | {points}"
     lines = [line] if len(line) <= WIDTH else [when, *wrap(points, WIDTH)]
     sites = [
-        f"{name[0]}{SITE_LETTERS[site]} {code}{' down' if site == 'balloon' and side['balloon_down'] else ''}"
+        f"{name[0]}{SITE_LETTERS[site]} {code}{_balloon(side) if site == 'balloon' else ''}"
         for name, side in state["sides"].items()
         for site, code in side["sites"].items()
         if code
     ]
     return [*lines, *(["Sites: " + ", ".join(sites)] if sites else [])]
+
+
+def _balloon(side: dict[str, Any]) -> str:
+    """What has become of a balloon (AH-BALLN-08)."""
+    if side["balloon_down"]:
+        return " down"
+    return f" hits {side['balloon_hits']} of {BALLOON_RESISTANCE}" if side["balloon_hits"] else ""
 
 
 def _side_by_side(board: list[str], sheets: list[list[str]]) -> list[str]:
@@ -336,9 +390,16 @@ def _short_lines(rules: AcesRules, plane: dict[str, Any]) -> list[str]:
     title, *sheet = _sheet_lines(rules, plane)
     if not sheet:
         return [title]
-    where = f"{_word(rules, plane['pose'])}, altitude {plane['altitude']}/{plane['ceiling']}, speed {plane['speed']}"
+    where = (
+        f"{_word(rules, plane['pose'])}, altitude {plane['altitude']}/{plane['ceiling']},"
+        f" {_speed(plane, briefly=True)}{_way_home(rules, plane, briefly=True)}"
+    )
     hits = " ".join(part for part in _hits(rules, plane) if " 0/" not in part)
-    told = [f"hits {hits}" if hits else "no hits", f"fuel {plane['fuel']}", f"ammunition {_ammunition(rules, plane)}"]
+    told = [
+        f"hits {hits}" if hits else "no hits",
+        f"fuel {_fuel(rules, plane)}",
+        f"ammo {_ammunition(rules, plane)}",
+    ]
     cards = _cards(rules, {**plane, "played": plane["played"][-1:]})
     return [f"{title}: {where}", ", ".join(filter(None, [*told, cards]))]
 
@@ -361,9 +422,34 @@ def _sheet_lines(rules: AcesRules, plane: dict[str, Any]) -> list[str]:
     return [
         f"{name}{_crew(rules, plane)}{_troubles(plane)}",
         f"{_word(rules, plane['pose'])}, altitude {plane['altitude']} of {plane['ceiling']},"
-        f" last speed {plane['speed']}, fuel {plane['fuel']}, ammunition {_ammunition(rules, plane)}",
+        f" last {_speed(plane)}, fuel {_fuel(rules, plane)}{_way_home(rules, plane)},"
+        f" ammunition {_ammunition(rules, plane)}",
         f"hits {' '.join(_hits(rules, plane))}",
     ]
+
+
+def _speed(plane: dict[str, Any], briefly: bool = False) -> str:
+    """The speed of the turn before; beside it that of the own hand, as far as the viewer may know it."""
+    flown = plane.get("chosen") if plane.get("hand") or plane["played"] else 0
+    now = f"→{flown}" if briefly else f", now {flown}"
+    return f"speed {plane['speed']}" + (now if flown else "")
+
+
+def _fuel(rules: AcesRules, plane: dict[str, Any]) -> int:
+    """Turns of fuel; the marker begins beside the track (AH-FUEL-01)."""
+    return int(min(plane["fuel"], rules.aircraft_called(plane["kind"]).autonomy))
+
+
+def _way_home(rules: AcesRules, plane: dict[str, Any], briefly: bool = False) -> str:
+    """How far home is, briefly only if the fuel does not last so far at the speed that the aircraft last had."""
+    place = _place(rules, plane)
+    if place is None or not plane["left_home"]:
+        return ""
+    side = rules.sides[plane["seat"]]
+    far = min(rules.map.distance(place[0], here) for here in range(rules.size) if rules.home[here] == side)
+    if _fuel(rules, plane) * plane["speed"] < far:
+        return f", home {far}!" if briefly else f", home {far}: too far at this speed"
+    return "" if briefly else f", home {far}"
 
 
 def _hits(rules: AcesRules, plane: dict[str, Any]) -> list[str]:
@@ -400,7 +486,7 @@ def _troubles(plane: dict[str, Any]) -> str:
     if plane["guns_destroyed"]:
         words.append("front guns destroyed")
     if plane.get("declared"):
-        words.append(f"goes {plane['declared']}")
+        words.append(f"declared {plane['declared']}")
     return "".join(f", {word}" for word in words)
 
 
@@ -501,7 +587,7 @@ LEGEND = (
     "Squares: airfield A, depot D. Circle: balloon B.",
     "Brown hexes: trenches, xxx Central Powers, vvv Allies.",
     "Dark cards are played, ? are hidden.",
-    "Hits 2/5: two of five spaces; + survives one hit more.",
+    "Hits 2/5: two of five; a sixth brings it down, with + a seventh.",
 )
 
 
