@@ -121,11 +121,9 @@ def study(request: Request, *, workers: int = 1, scheduler: str = "", advance: A
     }
     if not any(duel.aircraft[0] for duel in duels.values()):
         _check_known(request.aircraft)
-    for duel in duels.values():
+    for duel in duels.values():  # the ladder imagines: a game that cannot is refused before everything is played
         match, _, _ = begin(duel, 0, (request.best, request.best))
-        match.imagine(
-            0, Chance.of(0)
-        )  # the ladder and what is hidden rest on it: what lacks is said before all is played
+        match.imagine(0, Chance.of(0))
     plans = {ruleset: list(_first_tasks(request, duel)) for ruleset, duel in duels.items()}
     crew = _Crew(workers, scheduler, advance, sum(map(len, plans.values())))
     first = crew.do(plans)
