@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import uvicorn
@@ -158,6 +158,46 @@ def test_a_place_on_the_board_can_be_pressed(browser: Browser, address: str) -> 
     page.locator(f".option.chosen[value='start:{code}']").wait_for()
     ann.context.close()
     assert ann.said == []
+
+
+def test_an_answer_that_comes_late_does_not_bring_back_what_is_past(browser: Browser, address: str) -> None:
+    """The stream has shown the next decision before the answer to the seal is there."""
+    ann = Player(browser)
+    ann.sets_up(address, "dogfight", {}, "bot:heuristic")
+    page, chance = ann.page, random.Random(1)
+    while not ann.state()["complete"]:
+        assert not ann.acts(chance)
+    held: list[Any] = []
+    page.route("**/seal", lambda route: held.append((route, route.fetch())))
+    before = ann.state()
+    page.locator("#seal").click()
+    ann.settle(before)
+    while (after := ann.state())["at"] is None:
+        page.wait_for_timeout(20)
+    route, answer = held[0]
+    known = page.locator("#known").text_content()
+    past = answer.text().replace(f">{known}</hx-partial>", ">1</hx-partial>").replace("data-decision=", "data-past=")
+    route.fulfill(response=answer, body=past)
+    page.wait_for_timeout(200)
+    assert ann.state()["at"] == after["at"]
+    ann.context.close()
+    assert ann.said == []
+
+
+def test_who_gives_his_seat_away_sees_the_invitation(browser: Browser, address: str) -> None:
+    ann = Player(browser)
+    ann.sets_up(address, "dogfight", {}, "bot:random")
+    page = ann.page
+    page.get_by_role("button", name="Seats and links").click()
+    page.get_by_role("button", name="Hand over").click()
+    page.locator("#desk [data-left]").wait_for()
+    invitation = page.locator("#handed input").input_value()
+    bob = Typist(browser)
+    bob.joins(invitation)
+    bob.page.locator(".order").wait_for()
+    bob.context.close()
+    ann.context.close()
+    assert bob.said == []
 
 
 def test_two_tabs_of_a_seat_show_one_draft(table: Player) -> None:

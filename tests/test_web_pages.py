@@ -202,6 +202,19 @@ def test_a_complete_order_shows_what_could_stand_in_place_of_its_last_pick(clien
     assert service.sight(link)["order"]["picks"][-1]["key"] == other
 
 
+def test_who_asks_for_what_is_past_is_told_and_shown_what_is(client: TestClient) -> None:
+    service = service_of(client)
+    _, links = seated(service, "dogfight")
+    link = links["entente"]
+    past = {"decision": "1", "place": "0", "option": service.sight(link)["order"]["options"][0]["key"]}
+    step(service, links, random.Random(1))
+    answer = client.post(f"/table/{link}/pick", data=past, headers={"hx-request": "true"})
+    assert answer.status_code == 409
+    shown, _ = live(service, link)
+    assert f'<hx-partial hx-target="#known" hx-swap="innerHTML">{shown["events"]}</hx-partial>' in answer.text
+    assert answer.text.index('hx-target="#desk"') < answer.text.index("is sealed and cannot be changed")
+
+
 def test_an_option_that_is_dangerous_says_so(client: TestClient) -> None:
     """Straight on until the edge of the map is near: the page warns as the terminal does."""
     service = service_of(client)

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.routing import APIRoute
@@ -47,19 +48,30 @@ class Page(APIRoute):
             try:
                 return await handler(request)
             except RequestValidationError:
-                return _sorry(request, NotFound("there is no such page", remedy="go to the first page"))
+                return await _sorry(request, NotFound("there is no such page", remedy="go to the first page"))
             except HTTPException:
                 raise
             except Exception as error:
-                return _sorry(request, tellable(error))
+                return await _sorry(request, tellable(error))
 
         return handle
 
 
-def _sorry(request: Request, error: AerodromeError) -> HTMLResponse:
+async def _sorry(request: Request, error: AerodromeError) -> HTMLResponse:
     status = error.status if isinstance(error, WebError) else 409 if isinstance(error, Refusal) else 422
-    part = "hx-request" in request.headers
-    return HTMLResponse(looks.page("_notice.html" if part else "error.html", error=error), status)
+    if "hx-request" not in request.headers:
+        return HTMLResponse(looks.page("error.html", error=error), status)
+    news = await run_in_threadpool(_news, request) if status == 409 else ""
+    return HTMLResponse(news + looks.page("_notice.html", error=error), status)
+
+
+def _news(request: Request) -> str:
+    """The table as it is now, for a page that has asked for what is past."""
+    link = request.path_params.get("link")
+    try:
+        return looks.page("_live.html", **looks.live(service_of(request), link)[0]) if link else ""
+    except AerodromeError:
+        return ""
 
 
 async def _form(request: Request) -> dict[str, str]:

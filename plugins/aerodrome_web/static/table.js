@@ -160,16 +160,26 @@ function onKey(event) {
 const AGAIN = 2000; // milliseconds
 let streaming = false;
 
+/** The link leads nowhere any more. Who is giving his seat away himself still sees to whom. */
+let giving = 0;
+
+function leave() {
+  const given = $("handed")?.querySelector("[data-left]");
+  if (given) $("desk").replaceChildren(given.cloneNode(true));
+  else if (giving-- > 0) setTimeout(leave, AGAIN / 4);
+  else location.reload();
+}
+
 function followStream() {
   const stream = $("stream");
   document.addEventListener("htmx:after:sse:connection", () => (streaming = true));
   document.addEventListener("htmx:sse:close", () => (streaming = false));
   document.addEventListener("htmx:sse:error", (event) => {
-    if (event.detail.status === 404) location.reload();
+    if (event.detail.status === 404) leave();
   });
   document.addEventListener("htmx:finally:request", (event) => {
     if (event.target !== stream || streaming) return;
-    if (event.detail.ctx.response?.status === 404) location.reload();
+    if (event.detail.ctx.response?.status === 404) leave();
     else setTimeout(() => stream.dispatchEvent(new Event("again")), AGAIN);
   });
 }
@@ -204,7 +214,10 @@ if (table) {
     else if (previewed && !document.activeElement?.matches("#pick .option")) endPreview();
   });
   document.addEventListener("keydown", onKey);
-  document.addEventListener("submit", () => story.end()); // who orders has heard enough
+  document.addEventListener("submit", (event) => {
+    story.end(); // who orders has heard enough
+    if (event.target.matches(".hand-over")) giving = 20;
+  });
   document.addEventListener("input", (event) => {
     if (event.target.id !== "find") return;
     const word = event.target.value.trim().toLowerCase();
@@ -232,7 +245,13 @@ if (table) {
   });
   let shown = "";
   document.addEventListener("htmx:before:swap", (event) => {
-    shown = event.detail.ctx.text;
+    const text = event.detail.ctx.text;
+    const known = /hx-target="#known"[^>]*>(\d+)</.exec(text);
+    if (known && Number(known[1]) < Number($("known").textContent)) {
+      event.preventDefault(); // the stream was faster than this answer, and has shown what came after it
+      return;
+    }
+    shown = text;
     story.before();
   });
   document.addEventListener("htmx:before:sse:message", (event) => {
