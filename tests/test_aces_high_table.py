@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,13 +12,15 @@ from typer.testing import CliRunner
 from aerodrome import cli, record
 from aerodrome.bots import move
 from aerodrome.chance import Chance
+from aerodrome.cli.output import console
+from aerodrome.cli.person import Person
 from aerodrome.errors import AerodromeError
 from aerodrome.events import Event
 from aerodrome.match import Match
 from aerodrome.plugins import Plugins
 from aerodrome.scenarios import Scenario
 from aerodrome.visibility import SPECTATOR
-from aerodrome_aces_high.bot import HeuristicBot
+from aerodrome_aces_high.bot import PATIENCE, HeuristicBot
 from aerodrome_aces_high.campaign import CampaignFile
 from aerodrome_aces_high.position import AcesPosition
 from aerodrome_aces_high.rules import AcesRules
@@ -332,6 +335,45 @@ def test_sentences_count_and_add_up(kind: str, facts: dict[str, Any], said: str)
     assert RULESET.say(cast(AcesRules, RULESET.bind()), Event(1, "fire", kind, "AH-X", facts)).startswith(said)
 
 
+def test_who_is_out_hears_no_everyday_events() -> None:
+    rules = cast(AcesRules, RULESET.bind())
+    match = at(rules, "card-selection", {"central": {"at": "0210"}, "allies": {"at": "0218"}})
+    view = match.view(0)
+    first = [Event(1, "movement", "moves", "AH", {"plane": "central"})]
+    gone = Event(2, "movement", "removed", "AH", {"plane": "central"})
+    alone = [Event(at, "continue", "alone", "AH", {"flies_on": True}) for at in (3, 5)]
+    moves = Event(4, "movement", "moves", "AH", {"plane": "allies"})
+    landed = Event(6, "movement", "removed", "AH", {"plane": "allies"})
+    events = [*first, gone, alone[0], moves, alone[1], landed]
+    assert RULESET.highlights(rules, view, events) == events, "it still flies"
+    view["state"]["planes"]["central"]["fate"] = "crashed"
+    assert RULESET.highlights(rules, view, events) == [*first, gone, alone[0], landed]
+    assert RULESET.highlights(rules, view, events[2:]) == [alone[0], landed], "out of it since before"
+    assert RULESET.highlights(rules, {**view, "viewer": "spectator"}, events) == events
+
+
+def test_the_end_without_a_person_is_short(capsys: pytest.CaptureFixture[str]) -> None:
+    """What was left out is counted; l still tells it."""
+    planes = {
+        "central": {"at": "0210", "fate": "crashed"},
+        "allies-1": {"at": "0218", "hand": ["speed"]},
+        "allies-2": {"at": "0818"},
+    }
+    flown = {"central": ["fokker-dr-i"], "allies": ["sopwith-camel", "raf-se5a"]}
+    seats = [{"id": side, "team": side, "aircraft": kinds} for side, kinds in flown.items()]
+    written = {"id": "test", "ruleset": "aces-high", "title": "test", "seats": seats}
+    match = at(RULESET.bind(Scenario.model_validate(written), {"multi-aircraft": True}), "maneuver", planes)
+    person = Person(match, 0, console(), lambda _: None)
+    match.order(1, "play:speed")
+    person.told = 0
+    person.show_news()
+    said = capsys.readouterr().out
+    assert re.match(r"  \d events that passed without you are left out", said)
+    assert "A1 plays Speed" not in said, "everyday"
+    person._show_log()
+    assert "A1 plays Speed" in capsys.readouterr().out
+
+
 def test_what_means_nothing_at_the_guns_has_one_reason() -> None:
     rules = cast(AcesRules, RULESET.bind("s15-3-1-b"))
     planes = {
@@ -467,3 +509,15 @@ def test_a_campaign_file_is_no_match_file(tmp_path: Path) -> None:
 def test_nobody_shares_a_name(names: list[str]) -> None:
     with pytest.raises(ValueError, match=r"nameless|different names"):
         campaign_settings(names={"central": names, "allies": list("abcde")})
+
+
+@pytest.mark.clause("AH-VICT-12")
+def test_the_heuristic_gives_up_a_mission_that_comes_to_nothing() -> None:
+    rules = cast(AcesRules, RULESET.bind("s15-1-a"))
+    planes = {"central": {"at": "0210", "fate": "crashed"}, "allies": {"at": "0715", "altitude": 1}}
+    bot, said = HeuristicBot(), []
+    for _ in range(PATIENCE + 1):
+        match = at(rules, "continue", planes, sides={"allies": {"mission": "strafing"}})
+        move(match, 1, bot, Chance.of(1))
+        said += [event.facts["flies_on"] for event in match.log(SPECTATOR) if event.kind == "alone"]
+    assert said == [True] * PATIENCE + [False]

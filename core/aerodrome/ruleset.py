@@ -262,6 +262,11 @@ class Ruleset(ABC, Generic[S]):
         facts = ", ".join(f"{name} {_short(value)}" for name, value in event.facts.items())
         return f"{event.kind.replace('-', ' ')}{': ' if facts else ''}{facts}"
 
+    def highlights(self, rules: Any, view: dict[str, Any], events: Sequence[Event]) -> Sequence[Event]:
+        """Which of the events since the viewer was last asked are worth telling it without being asked for: all, as
+        here, unless the match goes on for long without the viewer."""
+        return events
+
     # ---- beside other systems
 
     def deeds(self, rules: Any, log: Sequence[Event]) -> Iterable[Deed]:

@@ -30,6 +30,8 @@ FAR = 6
 """Hexes from the nearest enemy beyond which it only wants to come nearer."""
 LAST_FUEL = 5
 """With so much fuel it goes home, once that costs no points."""
+PATIENCE = 12
+"""Turns alone in the air after which a mission is given up that is still open: it circles, and comes to nothing."""
 SLACK = 1.0
 """In a fight hands that are worth so much less than the best are as good to it; else two bots would circle for ever."""
 
@@ -61,6 +63,7 @@ class HeuristicBot:
 
     def __init__(self) -> None:
         self._plan: tuple[Any, list[Kind]] = (None, [])
+        self._alone = 0
 
     def choose(self, seen: Perspective) -> Option:
         if len(seen.options) == 1:
@@ -74,7 +77,8 @@ class HeuristicBot:
         if seen.phase == "mission-order":
             return _write(seen)
         if seen.phase == "continue":
-            return _fly_on(seen)
+            self._alone += 1
+            return _fly_on(seen, self._alone)
         if "at" in seen.options[0].facts:
             return _start(seen) if seen.phase == "place-aircraft" else seen.chance.pick("bot", seen.options[:MIDDLE])
         return seen.options[0]
@@ -406,12 +410,12 @@ def _rest_worth(flight: Flight, pose: int, altitude: int, rest: list[Kind], flow
 # ---- fire and the rest
 
 
-def _fly_on(seen: Perspective) -> Option:
-    """Alone in the air: on, as long as an aircraft has something to do and fuel for one turn more; the end of the game
-    brings all home."""
+def _fly_on(seen: Perspective, turns: int) -> Option:
+    """Alone in the air for so many turns: on, as long as an aircraft has something to do and fuel for one turn more;
+    the end of the game brings all home."""
     rules = cast(AcesRules, seen.rules)
     busy = any(plane.errand is not None and plane.fuel > 1 for plane in _planes(seen))
-    return rules.fly_on if busy else rules.end_game
+    return rules.fly_on if busy and turns <= PATIENCE else rules.end_game
 
 
 def _worth(seen: Perspective, option: Option) -> float:

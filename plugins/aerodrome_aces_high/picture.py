@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from math import cos, pi, sin
 from textwrap import wrap
@@ -125,6 +125,26 @@ def _sum(name: str, facts: Mapping[str, Any]) -> str:
 def _unit_of(rules: AcesRules, event: Event) -> str:
     """What an event pays: in a month of a campaign it is the experience that decides (AH-CAMP-12)."""
     return "victory points" if event.rule in CHARGES else _unit(rules)
+
+
+EVERYDAY = frozenset(("turn", "hand", "tailed", "declares", "card", "moves", "altitude"))
+"""What every turn of somebody else brings, and nobody asks about who is out of the game."""
+
+
+def highlights(rules: AcesRules, view: dict[str, Any], events: Sequence[Event]) -> Sequence[Event]:
+    """All events as long as the viewer flies; then what happens to others, and once that a side flies on alone."""
+    planes = _planes(view["state"])
+    if view["viewer"] not in rules.seats or not planes:
+        return events
+    seat = rules.seat_number(view["viewer"])
+    own = {name for name, plane in planes.items() if plane["seat"] == seat}
+    if any(planes[name]["fate"] == "in play" for name in own):
+        return events
+    removals = [at for at, event in enumerate(events) if event.kind == "removed" and event.facts["plane"] in own]
+    since = removals[-1] if removals else 0
+    told = [event for event in events[since:] if event.kind not in EVERYDAY]
+    alone = [event for event in told if event.kind == "alone"]
+    return [*events[:since], *(event for event in told if event not in alone[1:])]
 
 
 YES_OR_NO = {

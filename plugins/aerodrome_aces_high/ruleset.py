@@ -198,6 +198,9 @@ class AcesHighRuleset(Ruleset[Skies]):
     def sentence(self, rules: AcesRules, event: Event) -> str:
         return picture.sentence(rules, event)
 
+    def highlights(self, rules: AcesRules, view: dict[str, Any], events: Sequence[Event]) -> Sequence[Event]:
+        return picture.highlights(rules, view, events)
+
     # ---- beside other systems
 
     def deeds(self, rules: AcesRules, log: Sequence[Event]) -> Iterator[Deed]:

@@ -120,8 +120,13 @@ class Person:
     # ---- showing
 
     def show_news(self) -> None:
-        log = self.match.log(self.seat)
-        tell(self.out, self.match, news(log[self.told :]))
+        log, rules = self.match.log(self.seat), self.match.rules
+        fresh = news(log[self.told :])
+        told = rules.ruleset.highlights(rules, self.match.view(self.seat), fresh)
+        if left := len(fresh) - len(told):
+            all_of_it = "" if self.match.over else "; l tells them all"
+            print_wrapped(self.out, f"[dim]{left} events that passed without you are left out{all_of_it}[/]", indent=2)
+        tell(self.out, self.match, told)
         self.told = len(log)
 
     def show_table(self) -> None:
