@@ -162,9 +162,9 @@ def test_events_are_said_in_sentences_those_of_the_engine_included() -> None:
     match = shot_at("aim")
     said = [HEALTHY.say(match.rules, event) for event in match.log(0)]
     assert said[:4] == [
-        "red has chosen.",
+        "The order of red is sealed.",
         "red chose: shoot at blue.",
-        "blue has chosen by default.",
+        "The order of blue is sealed by default.",
         "Revealed: red: shoot at blue; blue: hold fire.",
     ]
     assert "shot: seat red, target blue, roll 5, hit True" in said

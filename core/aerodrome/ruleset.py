@@ -249,7 +249,7 @@ class Ruleset(ABC, Generic[S]):
         facts: dict[str, Any] = event.facts
         titles = {seat.id: seat.title or seat.id for seat in rules.scenario.seats}
         if event.kind == "sealed":
-            return f"{titles[facts['seat']]} has chosen{' by default' if 'default' in facts else ''}."
+            return f"The order of {titles[facts['seat']]} is sealed{' by default' if 'default' in facts else ''}."
         if event.kind == "order":
             return f"{titles[facts['seat']]} chose: {_labels(rules, facts['picks'])}."
         if event.kind == "revealed":
