@@ -147,6 +147,28 @@ def test_a_person_plays_to_the_end(
     assert run(capsys, "verify", str(file))[0] == 0
 
 
+def test_who_breaks_off_is_told_on_a_line_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is said last stands below the prompt, not on it."""
+    for ending in (KeyboardInterrupt, EOFError):
+
+        def answer(prompt: str = "", ending: type[BaseException] = ending) -> str:
+            print(prompt, end="")
+            raise ending
+
+        monkeypatch.setattr("builtins.input", answer)
+        assert run(capsys, "play", "dogfight", "--seed", "3")[1].endswith("> \n")
+
+
+def test_a_match_that_is_kept_says_how_to_check_it_in_a_line_that_can_be_copied(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "m.jsonl"
+    out = run(capsys, *BOTS, "--seed", "1", "--save", str(file))[1]
+    assert out.endswith(f"Kept in {file}; check it with:\n  aerodrome verify {file}\n")
+
+
 def test_who_leaves_is_told_how_to_go_on_with_the_picture(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -342,6 +364,38 @@ def test_who_leaves_a_campaign_is_told_how_to_go_on_with_it(
         code, out, err = run(capsys, "campaign", "play", str(file))
         assert (code, err) == (0, "")
         assert f"  aerodrome campaign play {file}\n" in out
+
+
+def test_a_campaign_is_played_beside_a_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, picture = tmp_path / "spring.jsonl", tmp_path / "table.html"
+    assert run(capsys, "campaign", "new", str(file), "--seat", "you", "--seat", "random", "--seed", "3")[0] == 0
+    seen = watched(monkeypatch, picture, ["1", "q"])
+    code, out, err = run(capsys, "campaign", "play", str(file), "--svg", str(picture))
+    assert (code, err) == (0, "")
+    assert f"  aerodrome campaign play {file} --svg {picture}\n" in out
+    assert len(seen) == 2
+    assert all("<svg" in text and 'http-equiv="refresh"' in text for _, text in seen)
+
+
+def test_a_month_of_bots_leaves_the_picture_of_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, picture = tmp_path / "spring.jsonl", tmp_path / "table.html"
+    run(capsys, "campaign", "new", str(file), "--seat", "random", "--seat", "random", "--seed", "3")
+    assert run(capsys, "campaign", "play", str(file), "--svg", str(picture))[0] == 0
+    text = picture.read_text(encoding="utf-8")
+    assert "<svg" in text
+    assert "refresh" not in text
+
+
+def test_a_picture_is_not_drawn_over_a_campaign(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "spring.svg"
+    run(capsys, "campaign", "new", str(file), "--seat", "random", "--seat", "random", "--seed", "3")
+    before = file.read_bytes()
+    code, _, err = run(capsys, "campaign", "play", str(file), "--svg", str(file))
+    assert code == 2
+    assert "over what is kept there" in err
+    assert file.read_bytes() == before
 
 
 def test_of_two_runs_on_one_match_file_one_goes_on_and_the_other_ends(
@@ -675,14 +729,16 @@ def test_a_long_list_takes_little_room(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert "  77-79 16L3 early turn left  off map  104-106 33L3 Immelmann left    0220 SE" in lines
 
 
+@pytest.mark.parametrize(("height", "pushed"), [(24, [True, True]), (25, [False, True]), (99, [False, False])])
 def test_a_list_that_pushes_the_map_away_says_how_to_see_it_again(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    height: int, pushed: list[bool], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name, value in (("FORCE_COLOR", "1"), ("LINES", "24"), ("COLUMNS", "80")):
+    """It does when the table and the list together are longer than the screen."""
+    for name, value in (("FORCE_COLOR", "1"), ("LINES", str(height)), ("COLUMNS", "80")):
         monkeypatch.setenv(name, value)
     answers(monkeypatch, ["8", "q"])
     lists = run(capsys, "play", "blue-max", "--option", "altitude", "--seed", "3")[1].split("? helps")[1:]
-    assert ["t shows the table again" in shown for shown in lists] == [False, True]
+    assert ["t shows the table again" in shown for shown in lists] == pushed
 
 
 def test_the_line_to_answer_on_says_for_whom_and_how_many_picks_are_to_come(
@@ -823,7 +879,7 @@ def test_a_place_for_pictures_that_is_lost_ends_no_match(
         ("table.png", "expected: a name that ends in .svg or .html"),
         ("nowhere/table.svg", "there is no folder"),
         ("folder.svg", "it is a folder"),
-        ("kept.svg", "over the match file"),
+        ("kept.svg", "over what is kept there"),
     ],
 )
 def test_a_bad_place_for_pictures_is_told_before_anything_is_asked(

@@ -229,13 +229,17 @@ class Ruleset(ABC, Generic[S]):
         """What a person may not mean to bring about with a legal option, in a few words: ``it leads off the map``.
 
         Empty, as here, for an option that may be chosen without a second thought. The terminal repeats a warning and
-        asks once more before such an order is sealed.
+        asks once more before such an order is sealed; it picks nothing of the kind by itself, even where there is
+        nothing else.
         """
         return ""
 
     def prompt(self, rules: Any, view: dict[str, Any], options: Sequence[Option]) -> str:
         """What the viewer is asked right now, in a few words for the line on which it answers: for which aircraft of
         several, how many picks are still to come. ``view["picks"]`` holds its picks so far.
+
+        What stands before the first comma or a counter (``1 of 3``) says for whom or what: where that changes within an
+        order, the terminal numbers the options anew.
 
         Without words of its own, a ruleset says whom all options are for, where labels begin as ``camel: turn right``.
         """

@@ -10,12 +10,14 @@ from rich.markup import escape
 
 from aerodrome.bots import Bot, play_out
 from aerodrome.chance import Seed
+from aerodrome.cli.easel import Easel, Picture
 from aerodrome.cli.output import AsJson, console, plugins_of, print_json, print_table
 from aerodrome.cli.table import YOU, Table
 from aerodrome.documents import Document, validated
 from aerodrome.errors import AerodromeError
 from aerodrome.match import Match
 from aerodrome.plugins import Plugins
+from aerodrome.visibility import REFEREE
 from aerodrome_aces_high.campaign import RULESET, CampaignFile
 from aerodrome_aces_high.roster import CALL_SIGNS, SIDE_NAMES, CampaignSettings, MonthOutcome, changes
 from aerodrome_aces_high.vocabulary import SIDE_TITLES, SIDES
@@ -104,13 +106,16 @@ def play(
         typer.Option("--seat", metavar="you|BOT", help="Who plays this time; as the campaign began when left out."),
     ] = None,
     trade: Annotated[bool, typer.Option("--trade", help="Both sides agree to exchange prisoners one for one.")] = False,
+    svg: Picture = None,
     as_json: AsJson = False,
 ) -> None:
     """Plays the next month; each is a match file beside the campaign file, and an adjourned one is gone on with.
 
-    Example: `aerodrome campaign play spring.jsonl --months 0`
+    Examples: `aerodrome campaign play spring.jsonl --svg table.html` and
+    `aerodrome campaign play spring.jsonl --months 0`
     """
     plugins = plugins_of(context)
+    easel = Easel(svg, file) if svg else None
     found = CampaignFile.read(file)
     if found.campaign.over:
         raise AerodromeError(
@@ -124,7 +129,7 @@ def play(
             _say(f"{found.campaign.month}. {_standing(found, sides)}")
         outcome = found.play_month(
             plugins.ruleset(RULESET),
-            lambda match, path: _play(plugins, match, path, as_json, f"aerodrome campaign play {file}"),
+            lambda match, path: _play(plugins, match, path, as_json, f"aerodrome campaign play {file}", easel),
             trade=trade,
             players=players,
         )
@@ -155,14 +160,17 @@ def _standing(found: CampaignFile, sides: list[str]) -> str:
     return f"Campaign {when}: {', '.join(points)} experience points"
 
 
-def _play(plugins: Plugins, match: Match, file: Path, as_json: bool, again: str) -> None:
-    """A person plays at the table as always; bots among themselves play quietly, and nothing is kept on the way."""
+def _play(plugins: Plugins, match: Match, file: Path, as_json: bool, again: str, easel: Easel | None) -> None:
+    """A person plays at the table as always; bots among themselves play quietly: nothing is kept on the way, and the
+    picture shows how it ended."""
     if YOU in match.players:
-        Table(plugins, match, file, as_json, again).play()
+        Table(plugins, match, file, as_json, again, easel).play()
         return
     seed = match.seed or Seed.fresh()
     bots: dict[int, Bot] = {seat: plugins.bot(RULESET, player) for seat, player in enumerate(match.players)}
     play_out(match, bots, {seat: seed.bot_chance(seat, match.decision) for seat in bots})
+    if easel is not None:
+        easel.draw(match, REFEREE)
 
 
 def _tell_month(found: CampaignFile, outcome: MonthOutcome, sides: list[str]) -> None:

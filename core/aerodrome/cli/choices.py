@@ -28,16 +28,19 @@ class Numbers:
     """By what numbers a person calls the options of one order.
 
     An option keeps its number from pick to pick, whatever is offered besides, so that the same number never means two
-    things. Where a pick asks for something else altogether, counting begins anew.
+    things. Where a pick asks for something else altogether, or for another aircraft, counting begins anew.
     """
 
     def __init__(self) -> None:
         self.options: list[Option] = []
+        self.whose = ""
 
-    def take_in(self, offered: Sequence[Option]) -> None:
-        """Numbers what is offered and has no number yet."""
+    def take_in(self, offered: Sequence[Option], whose: str) -> None:
+        """Numbers what is offered and has no number yet; ``whose`` says for which aircraft, if it is asked for one."""
         known = {*self.options}
-        if known.isdisjoint(offered):
+        another = whose != self.whose and whose != ""
+        self.whose = whose or self.whose
+        if another or known.isdisjoint(offered):
             self.options = [*offered]
         else:
             self.options += [option for option in offered if option not in known]
@@ -66,9 +69,9 @@ def show_options(out: Console, match: Match, seat: int, options: Sequence[Option
     lines = 0
     for heading, entries in found:
         if heading:
-            print_wrapped(out, escape(heading), indent=1, hang=2)
+            lines += print_wrapped(out, escape(heading), indent=1, hang=2)
         group = [(tuple(number_of[options[place]] for place in entry.places), entry) for entry in entries]
-        lines += bool(heading) + _show(out, group, wide)
+        lines += _show(out, group, wide)
     return lines
 
 
@@ -85,9 +88,8 @@ def _show(out: Console, entries: Sequence[Numbered], wide: bool) -> int:
         fitting = [columns for columns in layouts if _width_of(columns) + indent <= out.width]
         if fitting:
             break
-    for row in zip_longest(*(fitting or layouts)[0], fillvalue=""):
-        print_wrapped(out, (" " * GAP).join(row).rstrip(), indent=indent, hang=4)
-    return height
+    rows = zip_longest(*(fitting or layouts)[0], fillvalue="")
+    return sum(print_wrapped(out, (" " * GAP).join(row).rstrip(), indent=indent, hang=4) for row in rows)
 
 
 def _aligned(entries: Sequence[Numbered], spelled: bool, gap: int) -> list[str]:

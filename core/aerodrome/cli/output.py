@@ -31,21 +31,26 @@ def complain(message: str) -> None:
     out.print(f"[bold red]aerodrome:[/] {escape(message)}")
 
 
-def print_wrapped(out: Console, text: str, *, indent: int = 0, hang: int = 0) -> None:
-    """A line of markup, on a terminal broken between words; what goes on is indented by ``hang`` more."""
+def print_wrapped(out: Console, text: str, *, indent: int = 0, hang: int = 0) -> int:
+    """A line of markup, on a terminal broken between words; what goes on is indented by ``hang`` more. Says how many
+    lines it took."""
     line = Text.from_markup(text, emoji=False)
     room = out.width - indent
     fits = not out.is_terminal or line.cell_len <= room
     pieces = line.split() if fits else line.wrap(out, max(room - hang, 20))
     for number, piece in enumerate(pieces):
         out.print(Text(" " * (indent + hang * (number > 0))).append_text(piece), soft_wrap=True)
+    return len(pieces)
 
 
-def print_text(out: Console, text: str) -> None:
-    """Lines as they stand; one that is too long goes on below, a little further in than it began."""
+def print_text(out: Console, text: str) -> int:
+    """Lines as they stand; one that is too long goes on below, a little further in than it began. Says how many lines
+    it took."""
+    took = 0
     for line in text.split("\n"):
         words = line.lstrip(" ")
-        print_wrapped(out, escape(words), indent=len(line) - len(words), hang=2)
+        took += print_wrapped(out, escape(words), indent=len(line) - len(words), hang=2)
+    return took
 
 
 def print_json(value: Any) -> None:

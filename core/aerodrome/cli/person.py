@@ -21,17 +21,21 @@ from aerodrome.visibility import Viewer
 LONGEST_WORD = 40
 """Characters of an answer that are read or repeated when no option is called so."""
 
-ABOVE = 8
-"""Lines of a screen that are wanted beside a list; a longer list says how to see the table again."""
+AROUND = 3
+"""Lines of a screen that stand around a list: an empty one, what is asked, and the line to answer on."""
+
+LATELY = 30
+"""Events that are told where a game has no rounds, or the round has not begun before this person's eyes."""
 
 KEYS = (
     ("2", "picks option 2; words of its name do, too, or list all that have them"),
     ("Enter", "lists the options again; nothing is sealed by it"),
+    ("1 3 2", "picks in turn, by the numbers that each pick lists"),
     ("e 2", "explains option 2 before you pick it"),
     ("w", "says why things are not listed; w 2, or w and words: of these alone"),
     ("t", "shows the table again"),
     ("b", "takes your last pick back"),
-    ("l", "shows what has happened so far"),
+    ("l", "shows what has happened lately; l all: since the beginning"),
     ("q", "leaves the match"),
 )
 
@@ -45,15 +49,22 @@ class Person:
 
     Args:
         draw: draws the table as the seat sees it, before each question.
+        alone: nobody else sits at this terminal. Only then is what can be answered in one way alone done without
+            asking: anybody else would see that there was nothing to choose.
     """
 
-    def __init__(self, match: Match, seat: int, out: Console, draw: Callable[[Viewer], None]) -> None:
+    def __init__(self, match: Match, seat: int, out: Console, draw: Callable[[Viewer], None], alone: bool) -> None:
         self.match = match
         self.seat = seat
         self.out = out
         self.draw = draw
+        self.alone = alone
         self.numbers = Numbers()
         self.warnings: list[str] = []  # by pick
+        self.forced: dict[int, str] = {}  # of the picks that nobody was asked for: whom or what each was for
+        self.table_lines = 0  # of the table as it was shown last
+        self.round = -1
+        self.round_begins: int | None = None  # its first event in the log
         self.told = 0 if match.decision <= 1 else len(match.log(seat))
 
     @property
@@ -68,13 +79,17 @@ class Person:
             Left: the person wants to go.
         """
         self.show_news()
+        self.numbers, self.warnings, self.forced = Numbers(), [], {}
+        options = self._offer()
+        if self.alone and not options and len(self.forced) == len(self.match.picks(self.seat)):
+            self._tell_forced()
+            self.match.seal(self.seat)
+            return
         self.show_table()
-        self.numbers, self.warnings = Numbers(), []
         shown: Picks | None = None
         while True:
+            options = self._offer()
             self.draw(self.seat)
-            options = self.match.options(self.seat)
-            self.numbers.take_in(options)
             if not options:
                 if self._seals():
                     return
@@ -87,6 +102,31 @@ class Person:
             if self._is_complete_at_once():
                 self.match.seal(self.seat)
                 return
+
+    def _offer(self) -> Sequence[Option]:
+        """What there is to choose from, numbered. What is the only option is picked on the way, if nobody else looks on
+        and the ruleset does not warn of it."""
+        rules = self.match.rules
+        while options := self.match.options(self.seat):
+            whose = self._whose(options)
+            if not self.alone or len(options) > 1:
+                break
+            if rules.ruleset.warning(rules, self.match.view(self.seat), options[0]):
+                break
+            self.forced[len(self.match.picks(self.seat))] = whose
+            self._pick(options[0])
+        if options:
+            self.numbers.take_in(options, whose)
+        return options
+
+    def _tell_forced(self) -> None:
+        """One line for an order that could be given in one way only."""
+        said: dict[str, list[str]] = {}
+        for number, option in enumerate(self.match.picks(self.seat)):
+            whose, _, what = option.label.rpartition(": ")
+            said.setdefault(whose or self.forced[number] or self.name, []).append(what)
+        words = "; ".join(f"{whose}: {', '.join(labels)}" for whose, labels in said.items()) or f"{self.name}: nothing"
+        print_wrapped(self.out, f"{escape(words)} [dim](the only choice)[/]", hang=2)
 
     def _is_complete_at_once(self) -> bool:
         """An order of one pick needs no second question, unless a warning goes with it and somebody reads it."""
@@ -110,7 +150,7 @@ class Person:
                 self.match.seal(self.seat)
                 return True
             if answer in ("b", "2") and self.match.picks(self.seat):
-                self.match.take_back(self.seat)
+                self._take_back()
                 return False
             print_wrapped(self.out, "Type 1 to seal the order, 2 to take the last pick back, or q to leave.")
 
@@ -124,26 +164,45 @@ class Person:
         fresh = news(log[self.told :])
         told = rules.ruleset.highlights(rules, self.match.view(self.seat), fresh)
         if left := len(fresh) - len(told):
-            all_of_it = "" if self.match.over else "; l tells them all"
+            all_of_it = "" if self.match.over else "; l all tells them"
             print_wrapped(self.out, f"[dim]{left} events that passed without you are left out{all_of_it}[/]", indent=2)
         tell(self.out, self.match, told)
+        number = rules.ruleset.rounds(self.match.state)
+        if number != self.round:
+            self.round_begins = self.told if self.round >= 0 and number else None
+            self.round = number
         self.told = len(log)
 
     def show_table(self) -> None:
-        show_table(self.out, self.match, self.seat)
+        self.table_lines = show_table(self.out, self.match, self.seat)
 
-    def _show_log(self) -> None:
-        tell(self.out, self.match, self.match.log(self.seat))
+    def _show_log(self, everything: bool = False) -> None:
+        """What has happened since this person was last asked in an earlier round, or lately."""
+        log = self.match.log(self.seat)
+        begins = max(len(log) - LATELY, 0) if self.round_begins is None else self.round_begins
+        if everything or not begins:
+            tell(self.out, self.match, log)
+            return
+        tell(self.out, self.match, log[begins:])
+        print_wrapped(self.out, f"[dim]l all shows the {begins} events before these, too[/]", indent=1)
 
     def _prompt(self, options: Sequence[Option]) -> str:
         """The line on which the person answers: it says what is asked even where a long list has scrolled the rest
         away."""
-        rules = self.match.rules
-        words = [rules.ruleset.prompt(rules, self.match.view(self.seat), options)]
+        words = [self._asked(options)]
         decision = self.match.phase.decision
         if decision and decision.picks > 1:
             words.append(f"pick {len(self.match.picks(self.seat)) + 1} of {decision.picks}")
         return ", ".join(filter(None, words)) + "> "
+
+    def _asked(self, options: Sequence[Option]) -> str:
+        """The ruleset's words for what is asked now."""
+        rules = self.match.rules
+        return rules.ruleset.prompt(rules, self.match.view(self.seat), options)
+
+    def _whose(self, options: Sequence[Option]) -> str:
+        """For whom of several, or for what, the ruleset asks: its words without details and counters."""
+        return re.split(r",|\b\d+ of\b", self._asked(options))[0].strip()
 
     def _show_options(self, options: Sequence[Option]) -> None:
         decision = self.match.phase.decision
@@ -152,13 +211,13 @@ class Person:
         if len(f"{self.name}  {title}  ({keys})") > self.out.width:
             keys = "? helps"  # and tells of w
         print_wrapped(self.out, f"\n[bold]{escape(self.name)}[/]  {escape(title)}  ({keys})")
+        lines = 0
         if self.match.picks(self.seat):
-            print_wrapped(self.out, f"So far: {escape(self._order())}", hang=2)
-        lines = show_options(self.out, self.match, self.seat, options, self.numbers)
+            lines += print_wrapped(self.out, f"So far: {escape(self._order())}", hang=2)
+        lines += show_options(self.out, self.match, self.seat, options, self.numbers)
         if gone := self.numbers.gone(options):
-            print_wrapped(self.out, f"[dim]{self._not_now(gone)}; w says why[/]", indent=1)
-            lines += 1
-        if self.out.is_terminal and lines > self.out.height - ABOVE:
+            lines += print_wrapped(self.out, f"[dim]{self._not_now(gone)}; w says why[/]", indent=1)
+        if self.out.is_terminal and self.table_lines + AROUND + lines > self.out.height:
             print_wrapped(
                 self.out, "[dim]t shows the table again, Enter this list; a word lists what has it[/]", indent=1
             )
@@ -190,17 +249,19 @@ class Person:
             "?": self._help,
             "": lambda: self._show_options(self.match.options(self.seat)),
             "t": self.show_table,
-            "l": self._show_log,
-            "b": lambda: self.match.take_back(self.seat),
+            "l": lambda: self._show_log(everything=bool(rest)),
+            "b": self._take_back,
             "e": lambda: self._explain(rest.strip()),
             "w": lambda: self._why_not(rest.strip()),
         }
         if word == "q" and not rest:
             raise Left
         try:
-            if word in asides and (word in ("e", "w") or not rest):
+            if word in asides and (word in ("e", "w") or not rest or answer.lower() == "l all"):
                 asides[word]()
                 return False
+            if numbers := self._several(answer):
+                return self._take_in_turn(numbers)
             named = self._named(answer)
             if len(named) > 1:
                 print_wrapped(self.out, f"{len(named)} options are called so. Type the number of one:")
@@ -222,6 +283,38 @@ class Person:
             print_wrapped(self.out, f"[bold]Refused:[/] {escape(refusal.what)}")
             return False
         return True
+
+    def _several(self, answer: str) -> list[str]:
+        """The numbers of a line that holds several and nothing else, and is no part of a name."""
+        words = answer.split()
+        if len(words) < 2 or not all(word.isascii() and word.isdecimal() for word in words):
+            return []
+        said = f" {' '.join(words)} "
+        offered = self.match.options(self.seat)
+        return [] if any(said in f" {' '.join(_words(option))} " for option in offered) else words
+
+    def _take_in_turn(self, numbers: Sequence[str]) -> bool:
+        """Picks by each number what it stands for when its turn comes, up to the first that picks nothing or the end of
+        this order; true when anything was picked."""
+        for at, number in enumerate(numbers):
+            rest = " ".join(numbers[at:])
+            if at and not self._offer():
+                print_wrapped(self.out, f"The order is complete; {rest} at the end of your line picks nothing.")
+                return True
+            if not self._take(number):
+                kept = f"; what you picked before {'it' if rest == number else 'them'} stays" if at else ""
+                print_wrapped(self.out, f"Not picked from your line: {rest}{kept}.")
+                return at > 0
+        return True
+
+    def _take_back(self) -> None:
+        """Undoes the last pick that was this person's own, with those that came of themselves."""
+        picks = self.match.picks(self.seat)
+        count = 1
+        while len(picks) - count in self.forced:
+            count += 1
+        self.match.take_back(self.seat, count)
+        self.forced = {at: whose for at, whose in self.forced.items() if at < len(picks) - count}
 
     def _pick(self, choice: Option | str) -> None:
         """Picks, and remembers what there is to warn of as the table stands now, if another choice would not do it."""
@@ -383,9 +476,9 @@ def _begins_words(option: Option, said: str) -> bool:
     return all(any(word.startswith(part) for word in words) for part in said.split())
 
 
-def show_table(out: Console, match: Match, viewer: Viewer) -> None:
-    """The table as ``viewer`` sees it."""
-    print_text(out, "\n" + match.rules.ruleset.text(match.rules, match.view(viewer)))
+def show_table(out: Console, match: Match, viewer: Viewer) -> int:
+    """The table as ``viewer`` sees it; says how many lines it took."""
+    return print_text(out, "\n" + match.rules.ruleset.text(match.rules, match.view(viewer)))
 
 
 def tell(out: Console, match: Match, events: Sequence[Event]) -> None:

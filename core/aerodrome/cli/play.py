@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from aerodrome import record
 from aerodrome.cli.bound import bound
-from aerodrome.cli.easel import Easel
+from aerodrome.cli.easel import Easel, Picture
 from aerodrome.cli.faults import blamed_on
 from aerodrome.cli.output import AsJson, Data, console, plugins_of, print_wrapped
 from aerodrome.cli.screen import Left, number, read
@@ -45,10 +45,7 @@ def play(
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the match in this file.")] = None,
     force: Annotated[bool, typer.Option("--force", help="With --save: write over a file that is there.")] = False,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved match.")] = None,
-    svg: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Keep a picture of the table here, .svg, or .html that reloads itself."),
-    ] = None,
+    svg: Picture = None,
     as_json: AsJson = False,
 ) -> None:
     """Plays a match. Without a seat option you play the first seat against a bot.
@@ -59,7 +56,7 @@ def play(
     plugins = plugins_of(context)
     packs = [plugins.data_pack(name) for name in data or ()]
     _check_place(save, resume, force)
-    easel = _easel(svg, save or resume)
+    easel = Easel(svg, save or resume) if svg else None
     if resume is not None:
         _refuse_with_resume(ruleset=ruleset, seat=seat, scenario=scenario, option=option, seed=seed)
         match = record.load(resume, plugins.ruleset, packs)
@@ -86,15 +83,6 @@ def _check_place(save: Path | None, resume: Path | None, force: bool) -> None:
         raise AerodromeError(
             "there is such a file already", where=str(save), remedy="name another one, or write over it with --force"
         )
-
-
-def _easel(picture: Path | None, kept: Path | None) -> Easel | None:
-    if picture is None:
-        return None
-    easel = Easel(picture)
-    if kept is not None and target_of(picture) == target_of(kept):
-        raise AerodromeError("the picture would be written over the match file", where=str(picture))
-    return easel
 
 
 def _tell_over(table: Table, file: Path) -> None:

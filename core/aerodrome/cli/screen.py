@@ -21,14 +21,21 @@ class Left(Exception):
 
 
 def read(prompt: str) -> str:
-    """A line from the person at the keyboard, without blanks around it.
+    """A line from the person at the keyboard, without blanks around it. Who breaks off leaves the line of the prompt:
+    what is said then begins on the next.
 
     Raises:
         Left: there is no more input.
     """
     try:
         return input(prompt).strip()
-    except (EOFError, RuntimeError, OSError):  # the end; no standard input at all; a terminal that is gone
+    except KeyboardInterrupt:
+        print()
+        raise
+    except EOFError:
+        print()
+        raise Left from None
+    except (RuntimeError, OSError):  # no standard input at all; a terminal that is gone
         raise Left from None
 
 

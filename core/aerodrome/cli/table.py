@@ -34,7 +34,7 @@ class Table:
         save: the match file, written after each decision of a person and at the end; not any more once another run
             has written it.
         as_json: prints the result as JSON and nothing else.
-        again: the command that goes on with a match that was left; ``play --resume`` when left out.
+        again: the command that goes on with a match that was left, without ``--svg``; ``play --resume`` when left out.
         easel: where the table is drawn for whoever is at the screen.
     """
 
@@ -50,7 +50,7 @@ class Table:
         self.plugins = plugins
         self.match = match
         self.save = save
-        self.again = again or f"aerodrome play --resume {save}" + (f" --svg {easel.file}" if easel else "")
+        self.again = (again or f"aerodrome play --resume {save}") + (f" --svg {easel.file}" if easel else "")
         self.as_json = as_json
         self.easel = easel
         self.out = console()
@@ -58,10 +58,9 @@ class Table:
             raise AerodromeError(
                 f"the match names {len(match.players)} players for {len(match.rules.seats)} seats: nobody can go on"
             )
-        draw = self._draw
-        self.people = {
-            seat: Person(match, seat, self.out, draw) for seat, who in enumerate(match.players) if who == YOU
-        }
+        people = [seat for seat, who in enumerate(match.players) if who == YOU]
+        alone = len(people) == 1
+        self.people = {seat: Person(match, seat, self.out, self._draw, alone) for seat in people}
         self.bots: dict[int, Bot] = {}
         self.chances: dict[int, Chance] = {}
         seed = match.seed or Seed.fresh()
@@ -220,7 +219,8 @@ class Table:
         why = f"({escape(result['reason'])}) [dim]{result['rule']}[/]"
         print_wrapped(self.out, f"\n[bold]{escape(winner)}[/] {why}  {escape(scores)}")
         if self.save is not None:
-            self.out.print(f"Kept in {self.save}; check it with: aerodrome verify {self.save}", soft_wrap=True)
+            self.out.print(f"Kept in {self.save}; check it with:", soft_wrap=True)
+            self.out.print(f"  aerodrome verify {self.save}", soft_wrap=True)
 
 
 def outcome(match: Match) -> dict[str, Any]:
