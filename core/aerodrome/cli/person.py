@@ -53,7 +53,9 @@ class Person:
             asking: anybody else would see that there was nothing to choose.
     """
 
-    def __init__(self, match: Match, seat: int, out: Console, draw: Callable[[Viewer], None], alone: bool) -> None:
+    def __init__(
+        self, match: Match, seat: int, out: Console, draw: Callable[[Viewer], None], alone: bool = False
+    ) -> None:
         self.match = match
         self.seat = seat
         self.out = out
