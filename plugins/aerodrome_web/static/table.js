@@ -247,8 +247,9 @@ if (table) {
   document.addEventListener("htmx:before:swap", (event) => {
     const text = event.detail.ctx.text;
     const known = /hx-target="#known"[^>]*>(\d+)</.exec(text);
-    if (known && Number(known[1]) < Number($("known").textContent)) {
-      event.preventDefault(); // the stream was faster than this answer, and has shown what came after it
+    if (!known) return; // a part of the page, such as the checks of a match
+    if (Number(known[1]) < Number($("known").textContent) || text.trim() === shown.trim()) {
+      event.preventDefault(); // the stream was faster than this answer, and has shown it, or what came after it
       return;
     }
     shown = text;
