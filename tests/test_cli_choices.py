@@ -22,7 +22,7 @@ from aerodrome.phases import Decision, Phase, PhaseGraph
 from aerodrome.ruleset import Options, Rules
 from aerodrome.scenarios import Scenario
 from aerodrome.umpire import Umpire
-from test_cli import loaded
+from cli_runs import loaded
 from toys.contest import Contest, Table, everybody
 
 ROUNDS = 2

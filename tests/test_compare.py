@@ -19,7 +19,7 @@ from aerodrome.ruleset import Ruleset
 from aerodrome_lab import compare, jobs, option_study, report
 from aerodrome_lab.diagram import machine
 from aerodrome_lab.study import Request, study
-from test_cli import run
+from cli_runs import run
 from test_plugins import brings
 from toys import HEALTHY
 from toys.contest import LUCK, SKILL

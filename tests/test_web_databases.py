@@ -16,9 +16,9 @@ import psycopg
 import pytest
 
 import postgresql
+from aerodrome_web.database import QUIET
 from aerodrome_web.hub import Hub
 from aerodrome_web.service import Service
-from aerodrome_web.store import QUIET
 from web_lives import kills
 from web_tables import asked, race, race_to_join, seated, service, step
 

@@ -1,4 +1,4 @@
-"""Where matches are kept: the tables of the database, and every statement that reads or writes them.
+"""Where matches are kept: everything that is read from the database or written to it.
 
 The truth of a match is its **log**: sealed orders, numbered from 1, and the events that came of them. An order and its
 events are appended in one transaction, before anybody is told. Their numbers are unique, so of two processes that
@@ -10,133 +10,38 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Connection,
-    Double,
-    Engine,
-    ForeignKey,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    bindparam,
-    create_engine,
-    delete,
-    event,
-    func,
-    insert,
-    inspect,
-    select,
-    text,
-    update,
-)
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, InvalidatePoolError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy import Connection, delete, insert, inspect, select, text, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from aerodrome.errors import AerodromeError
+from aerodrome_web.database import engine_of, reason_of, url_of
 from aerodrome_web.links import Role
-
-_TABLES = MetaData()
-
-_ID = String(22)
-
-
-def _match(**more: Any) -> Column[str]:
-    return Column("match", _ID, ForeignKey("matches.id", ondelete="CASCADE"), **more)
-
-
-matches = Table(
-    "matches",
-    _TABLES,
-    Column("id", _ID, primary_key=True),
-    Column("header", Text, nullable=False),  # of the match file, without contributions
-    Column("secret", String(64), nullable=False),
-    Column("clock", Integer),  # seconds a decision
-    Column("delay", Integer, nullable=False),  # seconds by which spectators are behind
-    Column("created", Double, nullable=False),
-    Column("begun", Double),
-    Column("contributions", Text),
-    Column("closing", Text),  # last line of the match file, once it is over
-    Column("deadline", Double, index=True),
-    Column("bots_due", Double, index=True),
-    Column("version", Integer, nullable=False),  # raised by everything that somebody may want to hear of
+from aerodrome_web.tables import (
+    DRAFT,
+    DROP_DRAFT,
+    DROP_SAME_DRAFT,
+    INSERT_DRAFT,
+    INSERT_EVENTS,
+    INSERT_ORDER,
+    ORDERS,
+    PLACE,
+    RAISE_AND_TELL,
+    RAISE_QUIETLY,
+    REDRAFT,
+    SEATS,
+    TABLES,
+    VERSION,
+    events,
+    links,
+    matches,
+    orders,
+    seats,
 )
-seats = Table(
-    "seats",
-    _TABLES,
-    _match(primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("who", String(8), nullable=False),
-    Column("name", Text, nullable=False),
-    Column("contribution", Text, nullable=False),
-)
-links = Table(
-    "links",
-    _TABLES,
-    Column("digest", String(64), primary_key=True),
-    _match(nullable=False, index=True),
-    Column("role", String(8), nullable=False),
-    Column("seat", Integer),
-)
-orders = Table(
-    "orders",
-    _TABLES,
-    _match(primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("decision", Integer, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("picks", Text, nullable=False),
-    Column("by_default", Boolean, nullable=False),
-    Column("at", Double, nullable=False),
-    UniqueConstraint("match", "decision", "seat"),
-)
-events = Table(
-    "events",
-    _TABLES,
-    _match(primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("record", Text, nullable=False),
-)
-drafts = Table(
-    "drafts",
-    _TABLES,
-    _match(primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("decision", Integer, nullable=False),
-    Column("picks", Text, nullable=False),
-)
-
-# What is asked and written most. Building a statement costs more than running it: these are built once.
-_PLACE = select(links, matches.c.delay, matches.c.version).join(matches).where(links.c.digest == bindparam("link"))
-_SEATS = select(seats).where(seats.c.match == bindparam("of")).order_by(seats.c.seat)
-_ORDERS = (
-    select(orders)
-    .where(orders.c.match == bindparam("of"), orders.c.number > bindparam("after"))
-    .order_by(orders.c.number)
-)
-_VERSION = select(matches.c.version).where(matches.c.id == bindparam("of"))
-_INSERT_ORDER, _INSERT_EVENTS, _INSERT_DRAFT = insert(orders), insert(events), insert(drafts)
-_DRAFT = select(drafts).where(drafts.c.match == bindparam("of"), drafts.c.seat == bindparam("by"))
-_SAME_DRAFT = (drafts.c.decision == bindparam("for"), drafts.c.picks == bindparam("were"))
-_REDRAFT = update(drafts).where(drafts.c.match == bindparam("of"), drafts.c.seat == bindparam("by"), *_SAME_DRAFT)
-_DROP_DRAFT = delete(drafts).where(drafts.c.match == bindparam("of"), drafts.c.seat == bindparam("by"))
-_DROP_SAME_DRAFT = _DROP_DRAFT.where(*_SAME_DRAFT)
-_RAISE = update(matches).where(matches.c.id == bindparam("of")).values(version=matches.c.version + 1)
-_RAISE_QUIETLY = _RAISE.returning(matches.c.version)
-_RAISE_AND_TELL = _RAISE.returning(matches.c.version, func.pg_notify("aerodrome", matches.c.id))
-
-QUIET = 0.1
-"""Seconds after which a connection that nobody has used is asked whether PostgreSQL is still there."""
 
 OPEN, PERSON, BOT = "open", "person", "bot"
 """Who sits on a seat: nobody yet, a person, a bot."""
@@ -209,14 +114,14 @@ class Store:
     """
 
     def __init__(self, url: str) -> None:
-        self.url = _url(url)
-        self.engine = _engine(self.url)
+        self.url = url_of(url)
+        self.engine = engine_of(self.url)
         try:
             self._make_tables()
         except SQLAlchemyError as error:
             self.engine.dispose()
             raise AerodromeError(
-                f"the database cannot be opened: {_reason(error)}",
+                f"the database cannot be opened: {reason_of(error)}",
                 where=self.url.render_as_string(hide_password=True),
                 expected="a file of SQLite, or a PostgreSQL server that answers",
             ) from None
@@ -234,13 +139,13 @@ class Store:
         with self.engine.begin() as connection:
             if self.postgresql:  # two servers that start together must not make the tables twice
                 connection.execute(text("SELECT pg_advisory_xact_lock(4711)"))
-            _TABLES.create_all(connection)
+            TABLES.create_all(connection)
             self._compare_tables(connection)
 
     def _compare_tables(self, connection: Connection) -> None:
         """What stood there before may be of another version, or of another program."""
         found = inspect(connection)
-        for table in _TABLES.sorted_tables:
+        for table in TABLES.sorted_tables:
             missing = set(table.columns.keys()) - {column["name"] for column in found.get_columns(table.name)}
             if missing:
                 raise AerodromeError(
@@ -291,7 +196,7 @@ class Store:
         """The same with a change that others may want to hear of: they are told. Returns the version of the match
         with it, ``None`` where nothing has changed."""
         version: int | None = None
-        raised = _RAISE_AND_TELL if self.postgresql else _RAISE_QUIETLY
+        raised = RAISE_AND_TELL if self.postgresql else RAISE_QUIETLY
 
         def publish(connection: Connection) -> bool:
             nonlocal version
@@ -331,7 +236,7 @@ class Store:
     def place(self, digest: str) -> Place | None:
         """Where the link with this digest leads."""
         with self._read() as connection:
-            row = connection.execute(_PLACE, {"link": digest}).one_or_none()
+            row = connection.execute(PLACE, {"link": digest}).one_or_none()
         if row is None:
             return None
         role = Role(row.role)
@@ -340,7 +245,7 @@ class Store:
     def version(self, match: str) -> int:
         """The number that is raised by each change of a match."""
         with self._read() as connection:
-            return int(connection.execute(_VERSION, {"of": match}).scalar_one())
+            return int(connection.execute(VERSION, {"of": match}).scalar_one())
 
     def kept(self, match: str) -> Kept:
         with self._read() as connection:
@@ -361,7 +266,7 @@ class Store:
     def seats(self, match: str) -> list[Seat]:
         """Who sits where, in seat order."""
         with self._read() as connection:
-            rows = connection.execute(_SEATS, {"of": match}).all()
+            rows = connection.execute(SEATS, {"of": match}).all()
         return [Seat(row.seat, row.who, row.name, row.contribution) for row in rows]
 
     def take_seat(self, match: str, seat: int, invite: str, name: str, contribution: str, link: str) -> bool:
@@ -444,14 +349,14 @@ class Store:
                 "by_default": order.by_default,
                 "at": order.at,
             }
-            connection.execute(_INSERT_ORDER, row)
+            connection.execute(INSERT_ORDER, row)
             here = {"of": match, "by": order.seat}
             if drafted:
                 same = here | {"for": order.decision, "were": row["picks"]}
-                if not connection.execute(_DROP_SAME_DRAFT, same).rowcount:
+                if not connection.execute(DROP_SAME_DRAFT, same).rowcount:
                     return False
             else:
-                connection.execute(_DROP_DRAFT, here)
+                connection.execute(DROP_DRAFT, here)
             _append_events(connection, match, since, new)
             return True
 
@@ -460,7 +365,7 @@ class Store:
     def orders(self, match: str, after: int = 0) -> list[Order]:
         """The orders of the log with numbers greater than ``after``."""
         with self._read() as connection:
-            return [_order(row) for row in connection.execute(_ORDERS, {"of": match, "after": after})]
+            return [_order(row) for row in connection.execute(ORDERS, {"of": match, "after": after})]
 
     def order_of(self, match: str, decision: int, seat: int) -> Order | None:
         """The order that a seat has sealed for a decision."""
@@ -480,7 +385,7 @@ class Store:
     def draft(self, match: str, seat: int) -> tuple[int, tuple[str, ...]] | None:
         """Decision and picks of the draft that a seat has begun."""
         with self._read() as connection:
-            row = connection.execute(_DRAFT, {"of": match, "by": seat}).one_or_none()
+            row = connection.execute(DRAFT, {"of": match, "by": seat}).one_or_none()
         return None if row is None else (row.decision, tuple(json.loads(row.picks)))
 
     def write_draft(
@@ -497,10 +402,10 @@ class Store:
 
         def change(connection: Connection) -> bool:
             if before is None:
-                connection.execute(_INSERT_DRAFT, {"match": match, "seat": seat, **written})
+                connection.execute(INSERT_DRAFT, {"match": match, "seat": seat, **written})
                 return True
             same = {"of": match, "by": seat, "for": before[0], "were": json.dumps(before[1])}
-            return connection.execute(_REDRAFT, same | written).rowcount == 1
+            return connection.execute(REDRAFT, same | written).rowcount == 1
 
         return self._publish(match, change)
 
@@ -561,7 +466,7 @@ def _give(connection: Connection, match: str, given: Iterable[tuple[str, Role, i
 def _append_events(connection: Connection, match: str, since: int, new: Sequence[str]) -> None:
     rows = [{"match": match, "number": since + at, "record": record} for at, record in enumerate(new, 1)]
     if rows:
-        connection.execute(_INSERT_EVENTS, rows)
+        connection.execute(INSERT_EVENTS, rows)
 
 
 def _values(next_: Next | None) -> dict[str, Any]:
@@ -575,82 +480,3 @@ def _values(next_: Next | None) -> dict[str, Any]:
 
 def _order(row: Any) -> Order:
     return Order(row.number, row.decision, row.seat, tuple(json.loads(row.picks)), row.by_default, row.at)
-
-
-# ---- the two kinds of database
-
-
-def _url(written: str) -> URL:
-    try:
-        url = make_url(written)
-    except ArgumentError:
-        raise AerodromeError(
-            f"{written!r} is not the URL of a database", expected="sqlite:///FILE or postgresql://USER@HOST/NAME"
-        ) from None
-    if url.get_backend_name() == "postgresql":
-        return url.set(drivername="postgresql+psycopg")
-    file = url.database or ""
-    plain = file.isprintable() and not file.startswith((":memory:", "file:")) and not url.query
-    if url.get_backend_name() == "sqlite" and file and plain:
-        return url.set(drivername="sqlite")
-    shown = url.render_as_string(hide_password=True)
-    raise AerodromeError(
-        f"matches cannot be kept in {shown!r}", expected="sqlite:///FILE or postgresql://USER@HOST/NAME"
-    )
-
-
-def _engine(url: URL) -> Engine:
-    # Requests run in a pool of 40 threads; each may hold one connection. What goes wrong is logged without what was to
-    # be written: secrets are among it.
-    pool: dict[str, Any] = {"pool_size": 10, "max_overflow": 40, "hide_parameters": True}
-    try:
-        if url.get_backend_name() != "sqlite":
-            engine = create_engine(url, pool_use_lifo=True, **pool)
-            _ask_quiet_connections(engine)
-            return engine
-        engine = create_engine(url, connect_args={"timeout": 30}, **pool)
-    except (NoSuchModuleError, ImportError) as error:
-        raise AerodromeError(
-            f"the database driver is missing: {error}", remedy="pip install 'aerodrome[web]'"
-        ) from None
-    event.listen(engine, "connect", _tune_sqlite)
-    event.listen(engine, "begin", _begin_sqlite)
-    return engine
-
-
-def _ask_quiet_connections(engine: Engine) -> None:
-    """PostgreSQL may be restarted while nobody asks. To ask before each use whether it is alive takes a third of a
-    seal; to ask a connection that has been quiet costs nobody anything."""
-
-    def left(connection: Any, record: Any) -> None:
-        record.info["left"] = time.monotonic()
-
-    def taken(connection: Any, record: Any, proxy: Any) -> None:
-        if time.monotonic() - record.info.get("left", time.monotonic()) < QUIET:
-            return
-        try:
-            engine.dialect.do_ping(connection)
-        except engine.dialect.loaded_dbapi.Error as error:  # then all are made anew
-            raise InvalidatePoolError from error
-
-    event.listen(engine, "checkin", left)
-    event.listen(engine, "checkout", taken)
-
-
-def _tune_sqlite(connection: Any, record: Any) -> None:
-    """Readers do not wait for a writer (WAL); what is committed outlives a power cut (FULL)."""
-    connection.isolation_level = None  # transactions are begun by us alone
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    """A transaction takes its write lock at once: one that reads first could not wait for another writer later."""
-    if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-def _reason(error: SQLAlchemyError) -> str:
-    """What the driver says, in one line."""
-    original = getattr(error, "orig", None) or error
-    return " ".join(str(original).split())

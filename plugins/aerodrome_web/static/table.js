@@ -159,10 +159,9 @@ function onKey(event) {
 
 const AGAIN = 2000; // milliseconds
 let streaming = false;
+let giving = 0; // looks that are left for the answer of who is giving his seat away
 
-/** The link leads nowhere any more. Who is giving his seat away himself still sees to whom. */
-let giving = 0;
-
+/** The link leads nowhere any more. Who has given his seat away himself still sees to whom. */
 function leave() {
   const given = $("handed")?.querySelector("[data-left]");
   if (given) $("desk").replaceChildren(given.cloneNode(true));
