@@ -83,6 +83,8 @@ def test_two_people_play_a_whole_match_in_two_browsers(browser: Browser, address
 
     for player in (phone, bob):
         player.page.locator("#verified .good").wait_for()
+        player.hears_again()
+        assert player.page.locator("#verified .good").is_visible()
         assert player.page.locator(".result").inner_text()
         player.page.get_by_role("link", name="Watch it again").click()
         player.page.locator("#scrub").focus()

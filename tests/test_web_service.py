@@ -7,7 +7,7 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -389,6 +389,27 @@ def test_a_server_may_have_many_connections() -> None:
 def test_two_processes_order_at_once_and_nobody_sees_both(tmp_path: Path) -> None:
     with service(tmp_path) as one, service(tmp_path) as two:
         race(one, two, random.Random(13))
+
+
+def test_a_match_that_goes_on_while_it_is_made_anew_is_the_same_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with service(tmp_path) as one, service(tmp_path) as two:
+        _, links = seated(one, "dogfight")
+        chance = random.Random(3)
+        for name in ("orders", "events"):
+            read = getattr(two.store, name)
+
+            def read_and_late(*asked: Any, read: Callable[..., Any] = read) -> Any:
+                found = read(*asked)
+                step(one, links, chance)
+                return found
+
+            monkeypatch.setattr(two.store, name, read_and_late)
+        link = links["central"]
+        two.sight(link)
+        monkeypatch.undo()
+        assert two.sight(link) == one.sight(link)
 
 
 def test_a_draft_is_told_to_other_servers_and_a_look_changes_nothing(tmp_path: Path) -> None:

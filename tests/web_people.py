@@ -78,6 +78,18 @@ class Player:
         )
         return state
 
+    def hears_again(self) -> None:
+        """His page is told once more how the table stands, and shows it."""
+        self.page.evaluate(
+            """async () => {
+              const answer = await fetch(location.href), target = document.getElementById("stream");
+              const told = new DOMParser().parseFromString(await answer.text(), "text/html");
+              const desk = told.getElementById("desk").innerHTML;
+              const text = `<hx-partial hx-target="#desk" hx-swap="innerMorph">${desk}</hx-partial>`;
+              await htmx.swap({ sourceElement: target, target, swap: "none", text });
+            }"""
+        )
+
     def settle(self, before: dict[str, Any]) -> None:
         """Waits until the page has taken in what was done."""
         self.page.wait_for_function(

@@ -101,8 +101,8 @@ class Held:
             return
         self.match = begun(kept, self._rules_of(kept), kept.contributions)
         self.number, self.opened, self.drafts = 0, kept.begun, {}
-        published = self._store.events(self.id)
         self._take_all(self.match, until)
+        published = self._store.events(self.id)  # read last: the match may have gone on elsewhere in the meantime
         again = lines(self.match.umpire.log or ())
         if again != published[: len(again)]:
             raise self._another_match()
