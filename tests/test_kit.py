@@ -41,6 +41,12 @@ def test_a_broken_toy_is_caught_by_the_check_that_is_named_for_it(name: str) -> 
     assert broken.says in str(caught.value)
 
 
+def test_a_process_that_dies_is_told_and_replaced() -> None:
+    with pytest.raises(AssertionError, match="does not run in a process of its own:\nit ended with exit code"):
+        run_check(ELSEWHERE, Case(HEALTHY, origin="os:abort"))
+    run_check(ELSEWHERE, Case(HEALTHY, origin="toys.healthy:Toy"))
+
+
 def test_every_check_catches_some_toy() -> None:
     proved = {broken.check for broken in BROKEN.values()}
     assert proved | {"tampered_logs_do_not_verify"} == set(CHECKS)

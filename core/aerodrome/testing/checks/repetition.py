@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import tempfile
 from dataclasses import replace
-from pathlib import Path
 
 from aerodrome import record
-from aerodrome.canonical import canonical_json, digest
+from aerodrome.canonical import digest
 from aerodrome.match import Match
 from aerodrome.testing import deep, outside, twins
 from aerodrome.testing.cases import Case, Walk, visits
@@ -22,6 +17,7 @@ from aerodrome.testing.checks.base import (
     played,
     viewers,
 )
+from aerodrome.testing.places import PLACES
 from aerodrome.visibility import REFEREE
 
 
@@ -63,38 +59,10 @@ def independent_of_other_generators(case: Case, walk: Walk) -> None:
 def independent_of_hash_order(case: Case, walk: Walk) -> None:
     """The order of sets and of hashes changes nothing, nor do the time zone and the working folder: the same match in
     processes that differ in them."""
-    with tempfile.TemporaryDirectory(prefix="another-working-folder-") as folder:
-        first = int(digest(str(case))[:6], 16)  # every case tries other orders
-        places = [("UTC", None), ("Asia/Tokyo", folder), ("America/Lima", None)]
-        running = [
-            _elsewhere(case, {"PYTHONHASHSEED": str(first + number), "TZ": zone}, place)
-            for number, (zone, place) in enumerate(places)
-        ]
-        found = [_said(process) for process in running]
-    assert len(set(found)) == 1, "the match depends on the order of hashes, on the time zone or on the working folder"
-
-
-def _elsewhere(case: Case, differing: dict[str, str], folder: str | None) -> subprocess.Popen[str]:
-    """A process that makes fingerprints of a few matches."""
-    path = os.pathsep.join(str(Path(entry).absolute()) for entry in sys.path if entry)
-    kind = type(case.ruleset)
-    asked = {
-        "id": case.ruleset.id,
-        "origin": case.origin,
-        "class": f"{kind.__module__}:{kind.__qualname__}",
-        "scenario": case.scenario,
-        "options": dict(case.options),
-    }
-    command = [sys.executable, "-m", "aerodrome.testing.elsewhere", canonical_json(asked)]
-    environment = {**os.environ, "PYTHONPATH": path, **differing}
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, env=environment, cwd=folder, stdout=pipe, stderr=pipe, text=True)
-
-
-def _said(process: subprocess.Popen[str]) -> str:
-    said, failed = process.communicate()
-    assert process.returncode == 0, f"the match does not run in a process of its own:\n{failed[-2000:]}"
-    return said
+    found = PLACES.fingerprints(case)
+    assert found == found[:1] * len(found), (
+        "the match depends on the order of hashes, on the time zone or on the working folder"
+    )
 
 
 @check
