@@ -73,6 +73,7 @@ def test_help_tells_what_the_game_is_about(monkeypatch: pytest.MonkeyPatch, caps
         assert f"{ruleset.title}  {ruleset.summary}" in out
         assert ruleset.guide in out
         assert f"aerodrome rules {game}" in out
+        assert "Now: " in out
     assert "S speed" in loaded().ruleset("dogfight").guide
 
 

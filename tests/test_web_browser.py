@@ -340,3 +340,18 @@ def test_a_seat_is_handed_over(table: Player, browser: Browser) -> None:
     old.get_by_text("this link leads to no table").wait_for()  # of its own accord
     old.close()
     table.said[:] = [line for line in table.said if "404" not in line]
+
+
+def test_what_may_not_be_picked_stays_open_from_pick_to_pick(table: Player) -> None:
+    page = table.page
+    with page.expect_response(lambda answer: "/barred" in answer.url):
+        page.locator(".barred summary").first.click()
+    page.locator(".barred-list").wait_for()
+    with page.expect_response(lambda answer: "/barred" in answer.url):
+        page.locator("#pick .option").first.click()
+    page.locator(".slot.full").wait_for()
+    assert page.locator(".barred-list").is_visible()
+    page.locator(".barred summary").first.click()
+    page.locator("#back").click()
+    page.locator(".order[data-picks='0']").wait_for()
+    assert not page.locator(".barred-list").is_visible()

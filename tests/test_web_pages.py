@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import random
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -258,6 +259,50 @@ def test_a_page_leaves_out_no_event_that_it_does_not_have(client: TestClient) ->
     assert numbers == list(range(many - TAIL + 1, many + 1))
     numbers = [told.event.number for told in live(service, link, 2)[0]["log"]]
     assert numbers[0] == 3
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_the_page_says_what_to_do_now(client: TestClient, ruleset: str) -> None:
+    """Each decision asks for something in a sentence; how many there are to choose from, and what the seal does."""
+    phases = [phase.decision for phase in plugins().rulesets[ruleset].phases.phases if phase.decision]
+    assert all(decision.request.endswith(".") for decision in phases)
+    service = service_of(client)
+    _, links = seated(service, ruleset)
+    link = next(link for link in links.values() if asked(service.sight(link)))
+    sight = service.sight(link)
+    page = client.get(f"/table/{link}").text
+    assert f'<h2 id="order-title">{sight["decision"]["request"][:-1]}</h2>' in page
+    count = len(sight["order"]["options"])
+    assert f"<b>Choose 1 of {count}" in page
+    assert sight["order"]["prompt"] in page
+    assert live(service, link)[0]["desk"].then in page
+    drafted(service, link, random.Random(1))
+    assert "<b>Complete: seal it now" in client.get(f"/table/{link}").text
+
+
+def test_a_newcomer_is_told_which_of_several_cards_he_plans(client: TestClient) -> None:
+    service = service_of(client)
+    _, links = seated(service, "wings-of-war")
+    link = links["german"]
+    while service.sight(link)["phase"]["id"] != "planning":
+        step(service, links, random.Random(1))
+    decision, key = service.sight(link)["decision"]["number"], service.sight(link)["order"]["options"][0]["key"]
+    service.pick(link, decision, 0, key)
+    desk = live(service, link)[0]["desk"]
+    assert desk.now == f"Choose 1 of {len(service.sight(link)['order']['options'])}: dr1, card 2 of 3."
+    assert desk.then == "Then seal it: nobody sees it before the rules show it."
+
+
+def test_a_reason_stands_once_over_all_that_it_is_against(client: TestClient) -> None:
+    service = service_of(client)
+    _, links = seated(service, "dogfight")
+    barred = service.barred(links["entente"])
+    text = html.unescape(client.get(f"/table/{links['entente']}/barred").text)
+    reasons = {reason for one in barred for reason in one.reasons}
+    assert len(reasons) < len(barred)
+    assert text.count('<p class="why">') == len(reasons)
+    for one in barred:
+        assert text.count(f"<s>{one.option.label}</s>") == len(set(one.reasons))
 
 
 # ---- lists

@@ -66,6 +66,8 @@ class Decision(Generic[S]):
         default: the pick made after ``picks`` for a seat whose time runs out, and in words ``default_text``.
         why_not: all reasons against an option that is not offered.
         explain: the rows behind an option, before it is chosen.
+        request: what its player is to do, as a sentence: ``Choose the maneuver for this round.``
+        guide: what somebody who decides this for the first time should know of it, in a sentence or two.
     """
 
     title: str
@@ -78,6 +80,8 @@ class Decision(Generic[S]):
     default_text: str = "the first option offered"
     why_not: Callable[[S, int, Picks, Option], Sequence[Reason]] = no_reasons
     explain: Callable[[S, int, Picks, Option], Sequence[Row]] = no_rows
+    request: str = ""
+    guide: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ PLACE_SITE = Decision(
     picks=2,
     default_text="the first site, as near to the middle as it may stand",
     why_not=opening.why_not_site,
+    request="Place a site: choose which, then its hex.",
+    guide="Sites stand in your rows 4 to 6; they are what an enemy mission may aim at.",
 )
 MISSION_ORDER = Decision(
     "your mission of the month, aircraft and crews",
@@ -24,6 +26,8 @@ MISSION_ORDER = Decision(
     default_text="the first mission, one aircraft and its first crew",
     why_not=opening.why_not_order,
     explain=explain.explain_order,
+    request="Write the mission of this month.",
+    guide="First the mission, then the aircraft that fly it, each with its crew.",
 )
 MISSION_TARGET = Decision(
     "your target: the enemy depot or airfield",
@@ -31,6 +35,8 @@ MISSION_TARGET = Decision(
     opening.target_options,
     reveal=Reveal.KEPT,  # AH-SEC-08
     default_text="the depot",
+    request="Choose what to attack.",
+    guide="The enemy learns it when your attack begins.",
 )
 PLACE_AIRCRAFT = Decision(
     "for each aircraft a hex of your home row, then a heading",
@@ -39,6 +45,8 @@ PLACE_AIRCRAFT = Decision(
     picks=0,
     default_text="the middle of the home row, nose toward the enemy",
     why_not=opening.why_not_place,
+    request="Place each aircraft: a hex of your home row, then a heading.",
+    guide="The heading is where its nose points.",
 )
 CHOOSE_HAND = Decision(
     "your hand for this turn, card by card",
@@ -50,6 +58,11 @@ CHOOSE_HAND = Decision(
     default_text="as few Speed cards as allowed",
     why_not=selection.why_not_hand,
     explain=explain.explain_hand,
+    request="Take the cards that your aircraft will fly this turn.",
+    guide=(
+        "They are played one by one afterwards. How many there may be, and how many of them must be Speed cards, is"
+        " counted above as you take them."
+    ),
 )
 PLAY_CARD = Decision(
     "a card of your hand, with or without a Climb or Dive",
@@ -60,6 +73,11 @@ PLAY_CARD = Decision(
     default_text="the first card that may be played",
     why_not=movement.why_not_card,
     explain=explain.explain_card,
+    request="Play a card of your hand.",
+    guide=(
+        "All aircraft move when everybody has chosen a card; then guns that bear may fire. Climb and Dive are laid"
+        " together with another card."
+    ),
 )
 REPLACE_CARD = Decision(
     "another card in place of the wrong one",
@@ -69,6 +87,8 @@ REPLACE_CARD = Decision(
     default_text="the first card that may be played",
     why_not=corrections.why_not_correction,
     explain=explain.explain_correction,
+    request="Play another card in place of the wrong one.",
+    guide="The card that lies there could not be flown.",
 )
 PUSH = Decision(
     "too few Speed cards: push the enemy a hex forward?",
@@ -76,6 +96,8 @@ PUSH = Decision(
     pushing.push_options,
     picks=0,
     default_text="leave it",
+    request="Push the enemy a hex forward, or leave it.",
+    guide="It played too few Speed cards.",
 )
 FIRE = Decision(
     "for each of your guns that bears: fire or hold",
@@ -86,12 +108,16 @@ FIRE = Decision(
     default_text="hold fire",
     why_not=fire.why_not_fire,
     explain=fire.explain_fire,
+    request="Fire or hold fire, for each gun that bears.",
+    guide="Beside a shot stand its range and its dice.",
 )
 CONTINUE = Decision(
     "alone in the air: fly on for the mission or end it",
     troubles.continue_asks,
     troubles.continue_options,
     default_text="end the game",
+    request="Fly on for the mission, or end the game.",
+    guide="You are alone in the air.",
 )
 
 PHASES: PhaseGraph[Skies] = PhaseGraph(

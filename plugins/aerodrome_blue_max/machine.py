@@ -14,6 +14,7 @@ PICK_PLANE = Decision(
     opening.plane_options,
     default_text="the first plane left",
     why_not=opening.why_not_plane,
+    request="Choose your plane.",
 )
 ENTER = Decision(
     "a starting hex next to your border",
@@ -22,6 +23,8 @@ ENTER = Decision(
     default=opening.entry_default,
     default_text="the middle of the border, at the maximum altitude",
     why_not=opening.why_not_entry,
+    request="Choose where your plane enters the map.",
+    guide="The hex lies next to the border of your team.",
 )
 CHOOSE_VICTIM = Decision(
     "which of the planes before you to tail",
@@ -29,6 +32,8 @@ CHOOSE_VICTIM = Decision(
     tailing.victim_options,
     default_text="the first one in seat order",
     why_not=tailing.why_not_victim,
+    request="Choose whom to tail.",
+    guide="Who is tailed plans first and shows you the letter of the maneuver: left, right or straight.",
 )
 PLAN = Decision(
     "a maneuver for this round",
@@ -39,6 +44,11 @@ PLAN = Decision(
     default_text="straight on at the same speed, if that is legal",
     why_not=planning.why_not_order,
     explain=planning.explain_order,
+    request="Choose a maneuver for this round.",
+    guide=(
+        "All planes fly when everybody has planned, and may then fire at what is in front of them. Beside a"
+        " maneuver stands where it ends and where the nose then points."
+    ),
 )
 FIRE = Decision(
     "the pilot's guns: hold, or fire a burst at a target",
@@ -49,6 +59,8 @@ FIRE = Decision(
     default_text="hold fire",
     why_not=combat.why_not_fire(PILOT),
     explain=combat.explain_fire(PILOT),
+    request="Fire a burst at a target, or hold.",
+    guide="White dice miss, blue and red dice hit, and each hit draws a damage card.",
 )
 FIRE_REAR = Decision(
     "the observer's guns: hold, or fire a burst at a target",
@@ -59,6 +71,8 @@ FIRE_REAR = Decision(
     default_text="hold fire",
     why_not=combat.why_not_fire(OBSERVER),
     explain=combat.explain_fire(OBSERVER),
+    request="Fire the observer's guns at a target, or hold.",
+    guide="White dice miss, blue and red dice hit, and each hit draws a damage card.",
 )
 CLEAR_REAR = Decision(
     "the observer's guns: to roll for a jam or not",
@@ -68,6 +82,8 @@ CLEAR_REAR = Decision(
     quiet=True,
     default_text="roll, where that can help",
     why_not=recovery.why_not_recover,
+    request="Roll to clear the observer's guns, or not.",
+    guide="Guns that have jammed do not fire until a roll clears them.",
 )
 RECOVER = Decision(
     "to roll for the end of a spin, or for jammed guns, or not",
@@ -77,6 +93,8 @@ RECOVER = Decision(
     quiet=True,
     default_text="roll, where that can help",
     why_not=recovery.why_not_recover,
+    request="Roll to end a spin or to clear your guns, or not.",
+    guide="Who spins can neither steer nor fire, and jammed guns do not fire.",
 )
 
 AFTER_MOVEMENT = ("combat", "resolution", "recovery-observers", "recovery", "accidents", "end-of-round", "tailing", END)

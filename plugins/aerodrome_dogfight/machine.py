@@ -13,6 +13,10 @@ FIRST_PLACE = Decision(
     first.hand_options,
     default_text="the first airplane of the hand",
     why_not=first.why_not_first_place,
+    request="Place an airplane of your hand, face down.",
+    guide=(
+        "Both place one, and both are turned over. The higher ceiling wins the first Victory card and the initiative."
+    ),
 )
 PLACE = Decision(
     "both: any airplane of the hand, face down",
@@ -21,6 +25,8 @@ PLACE = Decision(
     reveal=Reveal.KEPT,  # DF-SEC-02: hidden until the MANEUVERABILITY window has closed
     default_text="the first airplane of the hand",
     why_not=fight.why_not_place,
+    request="Place an airplane of your hand, face down.",
+    guide="The higher value in the feature of this dogfight wins the Victory card; equal values are a tie.",
 )
 USE_CEILING = Decision(
     "challenger: take the initiative with a CEILING card, or pass",
@@ -28,6 +34,8 @@ USE_CEILING = Decision(
     windows.ceiling_options,
     default_text="pass",
     why_not=windows.why_not_power(CEILING),
+    request="Take the initiative with a CEILING card, or pass.",
+    guide="Who has the initiative says what the next dogfight is for. A card that is used still counts as won.",
 )
 CHOOSE_FEATURE = Decision(
     "holder: the feature to fight for",
@@ -35,6 +43,11 @@ CHOOSE_FEATURE = Decision(
     fight.feature_options,
     default_text="the first feature that may be chosen",
     why_not=fight.why_not_feature,
+    request="Choose what to fight for.",
+    guide=(
+        "You have the initiative. Both then place an airplane, and the higher value in this feature wins its"
+        " Victory card."
+    ),
 )
 USE_SPEED = Decision(
     "holder first, in turns: exchange an airplane with a SPEED card, or pass",
@@ -42,6 +55,11 @@ USE_SPEED = Decision(
     windows.speed_options,
     default_text="pass",
     why_not=windows.why_not_speed,
+    request="Exchange an airplane with a SPEED card, or pass.",
+    guide=(
+        "You discard one of your hand and draw another before both place theirs. A card that is used still counts"
+        " as won."
+    ),
 )
 USE_MANEUVERABILITY = Decision(
     "holder first, in turns: raise the own value with a MANEUVERABILITY card, or pass",
@@ -50,6 +68,8 @@ USE_MANEUVERABILITY = Decision(
     default_text="pass",
     why_not=windows.why_not_power(MANEUVERABILITY),
     explain=windows.explain_maneuverability,
+    request="Raise your value with a MANEUVERABILITY card, or pass.",
+    guide="Both airplanes lie face down; the card gives yours one point more. A card that is used still counts as won.",
 )
 USE_FIREPOWER = Decision(
     "holder first, in turns: win the tie with a FIREPOWER card, or pass",
@@ -57,6 +77,8 @@ USE_FIREPOWER = Decision(
     windows.firepower_options,
     default_text="pass",
     why_not=windows.why_not_power(FIREPOWER),
+    request="Win the tie with a FIREPOWER card, or pass.",
+    guide="The values are equal: as it stands, nobody gets the Victory card. A card that is used still counts as won.",
 )
 
 PHASES: PhaseGraph[Dogfight] = PhaseGraph(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from aerodrome.errors import Reason
 from aerodrome.events import ENGINE_KINDS
 from aerodrome.listing import MANY, sections
 from aerodrome.orders import Option
@@ -17,10 +19,13 @@ from aerodrome.phases import Row
 from aerodrome.ruleset import Ruleset
 from aerodrome.scene import Scene
 from aerodrome_web.service import Service
-from aerodrome_web.shown import Draft, Told
+from aerodrome_web.shown import Barred, Draft, Told
 
 TAIL = 40
 """Events that a page shows of its own accord; the whole log is a page of its own."""
+
+FEW = 4
+"""Options out of reach for one reason that are named at once; the others unfold."""
 
 CLOCKS = (
     (0, "no clock"),
@@ -63,10 +68,14 @@ class Stem:
 
 @dataclass(frozen=True)
 class Desk:
-    """The order of a seat as a form: what was picked with the rows behind it, and what may be picked at ``place``."""
+    """The order of a seat as a form: what was picked with the rows behind it, and what may be picked at ``place``.
+    ``request`` and ``guide`` say what is wanted, ``now`` and ``then`` what to do next and what comes of it."""
 
     decision: int
-    title: str
+    request: str
+    guide: str
+    now: str
+    then: str
     picks: tuple[tuple[Option, tuple[Row, ...]], ...]
     wanted: int
     place: int
@@ -95,7 +104,10 @@ def desk(sight: dict[str, Any], draft: Draft) -> Desk:
     decision = sight["decision"]
     return Desk(
         decision["number"],
-        decision["title"],
+        (decision["request"] or decision["title"]).removesuffix("."),
+        decision["guide"],
+        _now(draft, decision["picks"]),
+        _then(sight),
         draft.picks,
         decision["picks"],
         len(draft.picks) - draft.instead,
@@ -104,6 +116,33 @@ def desk(sight: dict[str, Any], draft: Draft) -> Desk:
         decision["default"],
         len(draft.options) > MANY,
     )
+
+
+def by_reason(barred: Sequence[Barred]) -> list[tuple[Reason, list[str]]]:
+    """What may not be picked: each reason once, with the labels of all options that it stands against."""
+    found: dict[Reason, list[str]] = {}
+    for one in barred:
+        for reason in one.reasons:
+            found.setdefault(reason, []).append(one.option.label)
+    return list(found.items())
+
+
+def _now(draft: Draft, wanted: int) -> str:
+    """What to do next, in a line: how many to choose of how many, and for what."""
+    if draft.complete:
+        return "Complete: seal it now" + (", or choose another instead." if len(draft.options) > 1 else ".")
+    count, at = len(draft.options), len(draft.picks) + 1
+    words = "Take the one choice that there is" if count == 1 else f"Choose 1 of {count}"
+    of = f" ({at} of {wanted} choices)" if wanted > 1 else ""
+    return words + of + (f": {draft.prompt}." if draft.prompt else ".")
+
+
+def _then(sight: dict[str, Any]) -> str:
+    """What the seal does, and when the others learn of the order."""
+    others = any(seat["doing"] and seat["seat"] != sight["you"] for seat in sight["seats"])
+    if sight["decision"]["reveal"] == "kept":
+        return "Then seal it: nobody sees it before the rules show it."
+    return "Then seal it: nobody sees it before all have sealed." if others else "Then seal it: all see it at once."
 
 
 def live(service: Service, link: str, since: int | None = None) -> tuple[dict[str, Any], int]:

@@ -221,10 +221,15 @@ class PhaseState(BaseModel):
 
 
 class DecisionState(BaseModel):
-    """What is decided; ``picks`` is 0 when it takes as many as it takes, ``deadline`` is in seconds since 1970."""
+    """What is decided; ``picks`` is 0 when it takes as many as it takes, ``deadline`` is in seconds since 1970.
+    ``request`` asks a person for it in a sentence, ``guide`` says what to know of it; ``reveal``: jointly, when the
+    last seat has sealed, or kept until the rules show it."""
 
     number: int
     title: str
+    request: str
+    guide: str
+    reveal: str
     picks: int
     default: str
     deadline: float | None
@@ -255,8 +260,9 @@ class Choice(BaseModel):
 
 
 class OrderState(BaseModel):
-    """The order of a seat that is asked."""
+    """The order of a seat that is asked. ``prompt``: for what the next pick is, where the ruleset says so."""
 
+    prompt: str
     picks: list[Choice]
     options: list[Choice]
     sealed: bool

@@ -213,7 +213,12 @@ def option(service: Serving, link: Link, option: Key) -> Response:
 @router.get("/table/{link}/barred")
 def barred(service: Serving, link: Link) -> HTMLResponse:
     """What may not be picked now, with every reason and its clause."""
-    return _html("_barred.html", ruleset=service.sight(link)["ruleset"], barred=service.barred(link))
+    return _html(
+        "_barred.html",
+        ruleset=service.sight(link)["ruleset"],
+        barred=looks.by_reason(service.barred(link)),
+        few=looks.FEW,
+    )
 
 
 @router.get("/table/{link}/log")

@@ -48,12 +48,14 @@ class Barred:
 @dataclass(frozen=True)
 class Draft:
     """An order that is not sealed: its picks, each with the rows behind it; options, each with its remark and its
-    warning. ``instead``: the options stand for the last pick, not for one more."""
+    warning. ``instead``: the options stand for the last pick, not for one more. ``prompt``: the ruleset's words for
+    what the next pick is asked for."""
 
     picks: tuple[tuple[Option, tuple[Row, ...]], ...]
     options: tuple[tuple[Option, str, str], ...]
     complete: bool
     instead: bool
+    prompt: str
 
 
 def draft_of(match: Match, seat: int) -> Draft:
@@ -70,12 +72,11 @@ def draft_of(match: Match, seat: int) -> Draft:
     instead = bool(drafted) and not options
     if instead:
         trial.take_back(seat)
-    rules, view = match.rules, trial.view(seat)
-    offered = tuple(
-        (option, rules.ruleset.remark(rules, view, option), rules.ruleset.warning(rules, view, option))
-        for option in trial.options(seat)
-    )
-    return Draft(tuple(picks), offered, len(drafted) == wanted if wanted else not options, instead)
+    rules, view, left = match.rules, trial.view(seat), trial.options(seat)
+    ruleset = rules.ruleset
+    offered = tuple((o, ruleset.remark(rules, view, o), ruleset.warning(rules, view, o)) for o in left)
+    complete = len(drafted) == wanted if wanted else not options
+    return Draft(tuple(picks), offered, complete, instead, ruleset.prompt(rules, view, left) if left else "")
 
 
 def told(match: Match, viewer: Viewer, since: int) -> tuple[Told, ...]:
@@ -147,6 +148,9 @@ def table_of(
             table["decision"] = {
                 "number": match.decision,
                 "title": phase.decision.title,
+                "request": phase.decision.request,
+                "guide": phase.decision.guide,
+                "reveal": phase.decision.reveal.name.lower(),
                 "picks": phase.decision.picks,
                 "default": phase.decision.default_text,
                 "deadline": held.opened + row.clock if row.clock and not held.delay else None,
@@ -162,6 +166,7 @@ def order_of(match: Match, seat: int, view: dict[str, Any]) -> dict[str, Any]:
     wanted = match.phase.decision.picks if match.phase.decision else 0
     picks = match.picks(seat)
     return {
+        "prompt": ruleset.prompt(rules, view, options) if options else "",
         "picks": [shown(option) for option in picks],
         "options": [
             {**shown(o), "remark": ruleset.remark(rules, view, o), "warning": ruleset.warning(rules, view, o)}
@@ -174,9 +179,13 @@ def order_of(match: Match, seat: int, view: dict[str, Any]) -> dict[str, Any]:
 
 
 def barred(match: Match, seat: int) -> list[Barred]:
-    """What the seat may not pick now, as far as the ruleset says why."""
-    if not match.options(seat):
+    """What the seat may not pick now, of an order that is complete: in place of its last pick; as far as the ruleset
+    says why."""
+    if seat not in match.pending:
         return []
+    if not match.options(seat) and match.picks(seat):
+        match = match.clone()
+        match.take_back(seat)
     found = ((option, _reasons(match, seat, option)) for option in match.rules.table)
     return [Barred(option, reasons) for option, reasons in found if reasons]
 

@@ -13,6 +13,8 @@ PLACE = Decision(
     picks=0,
     default_text="the usual place",
     why_not=rounds.why_not_place,
+    request="Choose where your airplanes start.",
+    guide="The picture shows each place before you take it.",
 )
 VOTE_FLOOR = Decision(
     "each: keep the floor, or a new one",
@@ -20,6 +22,8 @@ VOTE_FLOOR = Decision(
     rounds.vote_options,
     default_text="keep the floor",
     why_not=rounds.why_not_vote,
+    request="Vote: keep the floor, or have a new one.",
+    guide="It changes only when all vote for the same new one.",
 )
 CHOOSE_QUARRY = Decision(
     "who could tail several enemies: whom to tail",
@@ -28,6 +32,8 @@ CHOOSE_QUARRY = Decision(
     picks=0,
     default_text="the first enemy",
     why_not=tailing.why_not_tail,
+    request="Choose whom to tail.",
+    guide="You will see the next card of that airplane, and may then lay your own anew.",
 )
 PLAN = Decision(
     "each: three cards for every airplane",
@@ -38,6 +44,11 @@ PLAN = Decision(
     default_text="the first cards of the deck that are legal",
     why_not=plans.why_not_plan,
     explain=plans.explain_plan,
+    request="Plan three cards for each of your airplanes.",
+    guide=(
+        "They are flown in this order, one after the other, by all airplanes at once; after each card you may fire."
+        " Beside a card stands where it leads."
+    ),
 )
 REARRANGE = Decision(
     "who tails: the order of the own cards",
@@ -47,6 +58,8 @@ REARRANGE = Decision(
     reveal=Reveal.KEPT,  # WW-SEC-07
     default_text="the order in which they lie",
     why_not=tailing.why_not_order,
+    request="Choose the order of your cards.",
+    guide="You have seen the next card of the airplane that you tail.",
 )
 PIVOT = Decision(
     "who stands on the ground: turn, or stay",
@@ -55,6 +68,8 @@ PIVOT = Decision(
     picks=0,
     default_text="stay",
     why_not=rounds.why_not_pivot,
+    request="Turn on the ground, or stay.",
+    guide="An airplane on the ground may turn once, before the cards are shown.",
 )
 FIRE = Decision(
     "each gun with a target: fire, or hold",
@@ -65,12 +80,16 @@ FIRE = Decision(
     default_text="hold fire",
     why_not=fire.why_not_fire,
     explain=fire.explain_fire,
+    request="Fire or hold fire, for each gun with a target.",
+    guide="The enemy draws as many damage cards as stand beside the shot.",
 )
 STOP = Decision(
     "all: go on, or end the game",
     rounds.everybody,
     rounds.stop_options,
     default_text="go on",
+    request="Go on, or end the game.",
+    guide="It ends when all agree.",
 )
 
 PHASES: PhaseGraph[WingsOfWar] = PhaseGraph(

@@ -237,6 +237,9 @@ class Person:
         print_wrapped(self.out, f"\n[bold]{escape(ruleset.title)}[/]  {escape(ruleset.summary)}")
         if ruleset.guide:
             print_wrapped(self.out, escape(ruleset.guide))
+        decision = self.match.phase.decision
+        if decision and decision.request:
+            print_wrapped(self.out, f"[bold]Now:[/] {escape(f'{decision.request} {decision.guide}'.rstrip())}")
         self.out.print(f"All its rules: aerodrome rules {ruleset.id}\n", soft_wrap=True)
         for key, does in KEYS:
             self.out.print(f"  [bold]{key:<7}[/]{does}")

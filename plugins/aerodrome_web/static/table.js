@@ -85,6 +85,27 @@ function markPressable() {
   return by;
 }
 
+// ---- what may not be picked: it stays open from pick to pick, and is asked for anew where it is shown
+
+const barred = { open: false, of: "", text: "" };
+
+async function showBarred() {
+  const box = document.querySelector(".barred");
+  if (!box || !barred.open) return;
+  const { decision, picks } = box.closest(".order").dataset;
+  const of = `${decision}|${picks}`;
+  box.open = true;
+  if (barred.text) box.querySelector("div").innerHTML = barred.text;
+  if (barred.of === of) return;
+  barred.of = of;
+  const answer = await fetch(`/table/${table.dataset.link}/barred`);
+  const text = answer.ok ? await answer.text() : "";
+  if (barred.of !== of) return;
+  barred.text = text;
+  const place = document.querySelector(".barred div");
+  if (place) place.innerHTML = text;
+}
+
 // ---- focus: who works with the keyboard stays where he is
 
 let inOrder = false;
@@ -233,14 +254,12 @@ if (table) {
     const named = part ? markPressable().get(part) : null;
     if (named?.length === 1) named[0].click();
   });
-  document.addEventListener("toggle", async (event) => {
-    if (!event.target.matches(".barred") || !event.target.open) return;
-    const place = event.target.querySelector("div");
-    const answer = await fetch(`/table/${table.dataset.link}/barred`);
-    place.innerHTML = answer.ok ? await answer.text() : "";
+  document.addEventListener("toggle", (event) => {
+    if (event.target.matches(".barred") && event.target.open) showBarred();
   }, true);
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-refresh]")) location.reload();
+    if (event.target.closest(".barred > summary")) barred.open = !event.target.closest(".barred").open;
   });
   let shown = "";
   document.addEventListener("htmx:before:swap", (event) => {
@@ -261,6 +280,7 @@ if (table) {
   document.addEventListener("htmx:after:swap", () => {
     endPreview();
     story.after();
+    showBarred();
     keepFocus();
     said();
   });
