@@ -137,6 +137,20 @@ def test_groups_and_texts_are_placed_and_turned() -> None:
     assert (text.get("text-anchor"), text.get("font-weight")) == ("end", "bold")
 
 
+def test_who_shows_a_picture_may_paint_it_anew() -> None:
+    shapes = Group((Circle(0, 0, 1, Style("#fff", "#000")), Text(0, 0, "#fff", fill="#888")))
+    drawn = ElementTree.fromstring(
+        Scene(9, 9, "Table", (shapes,)).svg({"#fff": "a", "#000": "b", "#888": "c"}.__getitem__)
+    )
+    assert (only(drawn, "circle").get("fill"), only(drawn, "circle").get("stroke")) == ("a", "b")
+    assert (only(drawn, "text").get("fill"), only(drawn, "text").text) == ("c", "#fff")
+
+
+def test_a_piece_is_marked_as_one() -> None:
+    drawn = tree(Group((), id="a", role="own piece"), Group((), id="b"))
+    assert [group.get("class") for group in drawn.iter(SVG + "g")] == ["own piece", None]
+
+
 def test_a_picture_says_how_large_it_is_and_what_it_shows() -> None:
     drawn = tree(title="The table", description="Two aircraft")
     assert drawn.get("viewBox") == "0 0 100 50"

@@ -148,6 +148,27 @@ def test_the_board_shows_where_an_option_leads(table: Player) -> None:
     page.locator("#ghost svg").wait_for(state="detached")
 
 
+def test_a_phone_shows_the_own_aircraft_large_and_all_of_the_board_at_a_press(table: Player, browser: Browser) -> None:
+    phone = Player(browser, viewport=PHONE, has_touch=True, is_mobile=True)
+    page = phone.page
+    page.goto(table.page.url)
+    board, plane = page.locator("#board").bounding_box(), page.locator("#paper .own.piece").first
+    box = plane.bounding_box()
+    assert board is not None
+    assert box is not None
+    assert max(box["width"], box["height"]) > 45
+    assert board["x"] <= box["x"] <= board["x"] + board["width"] - box["width"]
+    assert board["y"] <= box["y"] <= board["y"] + board["height"] - box["height"]
+    page.get_by_role("button", name="All of it").tap()
+    edges = page.locator("#paper [data-part=map]").bounding_box()
+    assert edges is not None
+    assert board["y"] <= edges["y"] < edges["y"] + edges["height"] <= board["y"] + board["height"]
+    page.get_by_role("button", name="To the pieces").tap()
+    assert plane.bounding_box() == pytest.approx(box, abs=0.1)
+    phone.context.close()
+    assert phone.said == []
+
+
 def test_a_place_on_the_board_can_be_pressed(browser: Browser, address: str) -> None:
     ann = Player(browser)
     ann.sets_up(address, "blue-max", {}, "bot:random")

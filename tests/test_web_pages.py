@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,9 @@ from aerodrome.bots import move
 from aerodrome.chance import Chance
 from aerodrome.listing import MANY, sections
 from aerodrome.match import Match
-from aerodrome.scene import Group, Scene
+from aerodrome.scene import Group, Polygon, Rect, Scene, Shape, Style, Text
 from aerodrome_web.app import create_app
+from aerodrome_web.colours import by_day_and_night, by_night
 from aerodrome_web.frames import SAME, changes
 from aerodrome_web.games import board_of
 from aerodrome_web.looks import TAIL, inline, live
@@ -324,6 +325,44 @@ def test_a_picture_on_a_page_has_no_style_and_no_name_of_its_own() -> None:
     (picture,), (group,) = (Elements(inline(scene)).all(tag) for tag in ("svg", "g"))
     assert set(picture) == {"xmlns", "role", "viewbox", "width", "height", "font-family"}
     assert group == {"data-part": 'panel" style="x'}
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_picture_can_be_read_by_night(client: TestClient, ruleset: str) -> None:
+    service = service_of(client)
+    _, links = seated(service, ruleset)
+    picture = service.scene(next(iter(links.values())))
+    ground = next(style.fill for shape, style in styled(picture.shapes) if isinstance(shape, (Rect, Polygon)))
+    letters = {shape.fill for shape in flat(picture.shapes) if isinstance(shape, Text)}
+    for letter in letters - {"currentColor"}:
+        assert contrast(by_night(letter), by_night(ground)) >= min(4.5, contrast(letter, ground)), letter
+    assert f'fill="light-dark({ground},{by_night(ground)})"' in inline(picture)
+    assert "light-dark" not in picture.svg()
+
+
+def test_colours_that_are_not_written_in_numbers_are_left_to_the_browser() -> None:
+    assert [by_day_and_night(colour) for colour in ("none", "currentColor", "red")] == ["none", "currentColor", "red"]
+
+
+def flat(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    for shape in shapes:
+        yield shape
+        if isinstance(shape, Group):
+            yield from flat(shape.shapes)
+
+
+def styled(shapes: Iterable[Shape]) -> Iterator[tuple[Shape, Style]]:
+    for shape in flat(shapes):
+        if not isinstance(shape, (Text, Group)) and shape.style.fill != "none":
+            yield shape, shape.style
+
+
+def contrast(one: str, other: str) -> float:
+    """How much two colours differ, as WCAG counts it: 1 to 21."""
+    parts = ([int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)] for colour in (one, other))
+    linear = ([p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in three] for three in parts)
+    low, high = sorted(0.2126 * red + 0.7152 * green + 0.0722 * blue for red, green, blue in linear)
+    return (high + 0.05) / (low + 0.05)
 
 
 def test_a_small_picture_leaves_the_panel_of_texts_out(client: TestClient) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from aerodrome.events import Event
 from aerodrome.geometry.hexes import DIRECTION_NAMES, centre, column_row, corners
-from aerodrome.scene import Circle, Group, Polygon, Rect, Scene, Shape, Style, Text
+from aerodrome.scene import Circle, Group, Polygon, Rect, Role, Scene, Shape, Style, Text
 from aerodrome_aces_high.rules import AcesRules, trench_side
 from aerodrome_aces_high.vocabulary import (
     ALLIES,
@@ -531,7 +531,7 @@ def scene(rules: AcesRules, view: dict[str, Any]) -> Scene:
     shapes += _site_shapes(rules, state)
     whole = (
         Group(tuple(shapes), "map", "map", (-left, -top)),
-        Group(tuple(_plane_shapes(rules, state)), "", "aircraft", (-left, -top)),
+        Group(tuple(_plane_shapes(rules, view)), "", "aircraft", (-left, -top)),
         Group(_panel(rules, state), "aircraft", "panel", (width + 10, 0)),
     )
     return Scene(width + PANEL + 20, height, "Aces High", whole, text(rules, view))
@@ -544,7 +544,7 @@ def _hex_shape(rules: AcesRules, here: int) -> Shape:
     x, y = centre(rules.map.hexes[here], SIZE)
     outline = Style(fill, "#8a8a8a", 0.7)
     shapes: list[Shape] = [Polygon(corners(rules.map.hexes[here], SIZE), outline)]
-    shapes.append(Text(x, y + SIZE * 0.75, rules.map.codes[here], 6.5, "middle", fill="#6b6b6b"))
+    shapes.append(Text(x, y + SIZE * 0.75, rules.map.codes[here], 6.5, "middle", fill="#565656"))
     if trench != NOBODY:
         shapes.append(Text(x, y - SIZE * 0.55, "xxx" if trench == CENTRAL else "vvv", 8, "middle", fill="#5b4a2a"))
     return Group(tuple(shapes), id=f"hex-{rules.map.codes[here]}")
@@ -565,12 +565,12 @@ def _site_shapes(rules: AcesRules, state: dict[str, Any]) -> list[Shape]:
     return shapes
 
 
-def _plane_shapes(rules: AcesRules, state: dict[str, Any]) -> list[Shape]:
+def _plane_shapes(rules: AcesRules, view: dict[str, Any]) -> list[Shape]:
     """Aircraft in one hex are drawn a little apart, their tags one below the other."""
     shapes: list[Shape] = []
     tags: list[Shape] = []
     stacked: dict[int, int] = {}
-    for plane in _planes(state).values():
+    for plane in _planes(view["state"]).values():
         place = _place(rules, plane)
         if place is None:
             continue
@@ -578,12 +578,12 @@ def _plane_shapes(rules: AcesRules, state: dict[str, Any]) -> list[Shape]:
         x, y = centre(rules.map.hexes[here], SIZE)
         above = stacked.get(here, 0)
         stacked[here] = above + 1
-        shapes.append(_plane_shape(rules, plane, x + 7 * above, y - 3 * above, facing))
+        shapes.append(_plane_shape(rules, plane, x + 7 * above, y - 3 * above, facing, view["viewer"]))
         tags.append(_tag(f"{rules.marks[plane['id']]} {plane['altitude']}", plane["id"], x, y + 7 + 11 * above))
     return [*shapes, *tags]
 
 
-def _plane_shape(rules: AcesRules, plane: dict[str, Any], x: float, y: float, facing: int) -> Shape:
+def _plane_shape(rules: AcesRules, plane: dict[str, Any], x: float, y: float, facing: int, viewer: str) -> Shape:
     side = rules.sides[plane["seat"]]
     turn = facing * pi / 3
     points = [(0, -17), (5, -4), (17, 0), (17, 5), (4, 5), (3, 13), (-3, 13), (-4, 5), (-17, 5), (-17, 0), (-5, -4)]
@@ -593,7 +593,8 @@ def _plane_shape(rules: AcesRules, plane: dict[str, Any], x: float, y: float, fa
     title = (
         f"{rules.marks[plane['id']]} {aircraft.name}, altitude {plane['altitude']}, facing {DIRECTION_NAMES[facing]}"
     )
-    return Group((Polygon(turned, outline),), title, plane["id"])
+    role: Role = "own piece" if rules.seats[plane["seat"]] == viewer else "piece"
+    return Group((Polygon(turned, outline),), title, plane["id"], role=role)
 
 
 def _tag(label: str, plane: str, x: float, y: float) -> Shape:

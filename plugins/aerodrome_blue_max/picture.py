@@ -6,7 +6,7 @@ from math import cos, pi, radians, sin, sqrt
 from typing import Any
 
 from aerodrome.geometry.hexes import Hex, Pose, centre, corners, ray, wedge
-from aerodrome.scene import Circle, Group, Line, Polygon, Rect, Scene, Shape, Style, Text
+from aerodrome.scene import Circle, Group, Line, Polygon, Rect, Role, Scene, Shape, Style, Text
 from aerodrome_blue_max.rules import BlueMaxRules
 from aerodrome_blue_max.text import marks, plane_lines, pose_of, text, wrapped
 from aerodrome_blue_max.vocabulary import DECKS, EDGES, REACH, TEAMS
@@ -42,7 +42,7 @@ def scene(rules: BlueMaxRules, view: dict[str, Any]) -> Scene:
     board += _hexes(rules)
     if own and own["pose"]:
         board += _ghosts(rules, own, view["picks"])
-    board += _planes(rules, [plane for plane in state["planes"].values() if plane["pose"]], signs)
+    board += _planes(rules, [plane for plane in state["planes"].values() if plane["pose"]], signs, view["viewer"])
     shapes.append(Group(tuple(board), title="Map", id="map", move=(SIZE * 1.25, tall / 2 + 10)))
     shapes.append(_panel(rules, view, signs, width + 10))
     title = f"Blue Max: round {state['round']}, {rules.ruleset.phases.nodes[view['phase']].phase.title}"
@@ -93,7 +93,9 @@ def _ghosts(rules: BlueMaxRules, own: dict[str, Any], picks: list[str]) -> list[
         x, y = centre(rules.map.hexes[end // 6], SIZE)
         dashed = Style("none", INK, 1.2, "3 2")
         shapes.append(Line((centre(rules.map.hexes[here // 6], SIZE), (x, y)), dashed))
-        shapes.append(Group((_body(end, SIZE, dashed),), f"after {option.label}", f"ghost-{own['id']}", (x, y)))
+        shapes.append(
+            Group((_body(end, SIZE, dashed),), f"after {option.label}", f"ghost-{own['id']}", (x, y), role="own piece")
+        )
     return shapes
 
 
@@ -102,7 +104,7 @@ def _body(pose: Pose, size: float, style: Style) -> Group:
     return Group((Polygon(tuple((x * size, y * size) for x, y in OUTLINE), style),), turn=60.0 * (pose % 6))
 
 
-def _planes(rules: BlueMaxRules, planes: list[dict[str, Any]], signs: dict[str, str]) -> list[Shape]:
+def _planes(rules: BlueMaxRules, planes: list[dict[str, Any]], signs: dict[str, str], viewer: str) -> list[Shape]:
     """Each plane in its hex; several in one hex stand smaller beside each other."""
     stacks: dict[int, list[dict[str, Any]]] = {}
     for plane in planes:
@@ -114,11 +116,14 @@ def _planes(rules: BlueMaxRules, planes: list[dict[str, Any]], signs: dict[str, 
             angle = 2 * pi * place / len(stack) + pi
             apart, size = (0.45 * SIZE, 0.6 * SIZE) if len(stack) > 1 else (0.0, SIZE)
             at = x + apart * cos(angle), y + apart * sin(angle)
-            shapes.append(_plane(rules, plane, signs[plane["id"]], size, at))
+            role: Role = "own piece" if plane["id"] == viewer else "piece"
+            shapes.append(_plane(rules, plane, signs[plane["id"]], size, at, role))
     return shapes
 
 
-def _plane(rules: BlueMaxRules, plane: dict[str, Any], mark: str, s: float, at: tuple[float, float]) -> Group:
+def _plane(
+    rules: BlueMaxRules, plane: dict[str, Any], mark: str, s: float, at: tuple[float, float], role: Role
+) -> Group:
     """An aeroplane seen from above: allied wings filled, central ones white with a cross-stroke."""
     allied = plane["side"] == TEAMS[0]
     facing = plane["pose"]["facing"]
@@ -137,7 +142,8 @@ def _plane(rules: BlueMaxRules, plane: dict[str, Any], mark: str, s: float, at: 
     shapes.append(Rect(-half, -0.08 * s, 2 * half, 0.34 * s, Style("#ffffff", INK, 0.6), 2))
     shapes.append(Text(0, 0.18 * s, signs, s * 0.28, "middle", bold=True))
     title = rules.scenario.seats[plane["seat"]].title or plane["id"]
-    return Group(tuple(shapes), f"{title}: {plane['model']} at {plane['pose']['at']}", f"plane-{plane['id']}", at)
+    words = f"{title}: {plane['model']} at {plane['pose']['at']}"
+    return Group(tuple(shapes), words, f"plane-{plane['id']}", at, role=role)
 
 
 def _panel(rules: BlueMaxRules, view: dict[str, Any], signs: dict[str, str], left: float) -> Group:

@@ -18,6 +18,7 @@ from aerodrome.orders import Option
 from aerodrome.phases import Row
 from aerodrome.ruleset import Ruleset
 from aerodrome.scene import Scene
+from aerodrome_web.colours import by_day_and_night
 from aerodrome_web.service import Service
 from aerodrome_web.shown import Barred, Draft, Told
 
@@ -177,7 +178,7 @@ def live(service: Service, link: str, since: int | None = None) -> tuple[dict[st
 def inline(scene: Scene) -> Markup:
     """A picture as a part of a page: colours come from the page's own style sheet, since it allows no others, and
     names of parts do not meet the names of the page."""
-    svg = scene.svg().replace("<g id=", "<g data-part=")
+    svg = scene.svg(by_day_and_night).replace("<g id=", "<g data-part=")
     start, _, rest = svg.partition(' style="')
     return Markup(start + rest.partition('"')[2])
 

@@ -8,7 +8,7 @@ from math import hypot, sqrt
 from typing import Any, NamedTuple
 
 from aerodrome.geometry.table import ALL_ROUND, Motion, Pose, nearest_in_sight, unit
-from aerodrome.scene import Anchor, Circle, Group, Line, Polygon, Rect, Scene, Shape, Style, Text
+from aerodrome.scene import Anchor, Circle, Group, Line, Polygon, Rect, Role, Scene, Shape, Style, Text
 from aerodrome_wings_of_war import fire
 from aerodrome_wings_of_war.cards import BASE, Gun
 from aerodrome_wings_of_war.draft import Draft, Placing, drafts, edge_left_over, pose_of
@@ -76,7 +76,7 @@ def scene(rules: WingsRules, view: dict[str, Any]) -> Scene:
     shapes: list[Shape] = [Rect(0, 0, width, height, Style(PAPER, "none")), *_table(sheet), *_ground(sheet)]
     shapes += [_reach(sheet, plane, seen) for plane, seen in alive]
     shapes += [_track(sheet, plane, seen) for plane, seen in alive]
-    shapes += [_base(sheet, plane, seen) for plane, seen in alive]
+    shapes += [_base(sheet, plane, seen, _role(rules, view, plane)) for plane, seen in alive]
     shapes += [_shot(sheet, labels, shot, *line) for shot, line in shots]
     shapes += _placed(sheet, labels, view)
     for draft in planned:
@@ -299,7 +299,12 @@ def _path(sheet: _Sheet, before: Pose, now: Pose) -> Line:
     return Line(points, Style("none", GHOST, 1.6, "2 3"))
 
 
-def _base(sheet: _Sheet, plane: Plane, seen: dict[str, Any]) -> Group:
+def _role(rules: WingsRules, view: dict[str, Any], plane: Plane) -> Role:
+    own = rules.seats[plane.seat] == view["viewer"]
+    return "own piece" if own else "piece"
+
+
+def _base(sheet: _Sheet, plane: Plane, seen: dict[str, Any], role: Role) -> Group:
     """The base with its peg and an arrow to its front edge."""
     pose = pose_of(seen)
     shapes: list[Shape] = [Polygon(sheet.outline(pose), SIDES[plane.team])]
@@ -308,7 +313,7 @@ def _base(sheet: _Sheet, plane: Plane, seen: dict[str, Any]) -> Group:
         shapes.append(Polygon(tuple(sheet.at(*corner) for corner in corners), Style("none", INK, 0.8)))
     shapes.append(Circle(*sheet.at(pose.x, pose.y), 3, Style(INK, INK, 1)))
     shapes += _arrow(sheet, pose, BASE.half_length - 3.0, 14.0)
-    return Group(tuple(shapes), title=plane.name, id=f"plane-{plane.id}")
+    return Group(tuple(shapes), title=plane.name, id=f"plane-{plane.id}", role=role)
 
 
 def _arrow(sheet: _Sheet, pose: Pose, length: float, head: float) -> list[Shape]:

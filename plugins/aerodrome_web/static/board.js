@@ -1,28 +1,47 @@
-// The board: moved by dragging, by two fingers, by the wheel and by keys. What is seen stays when the picture changes.
+// The board: moved by dragging, by two fingers, by the wheel and by keys. It opens on the pieces that matter, large
+// enough to read, and follows them for as long as nobody moves it himself. What is seen stays when the picture changes.
 
 const board = document.getElementById("board");
 const MOST = 12;
 const STEP = 0.12;
-let zoom = 1;
-let centre = [0.5, 0.5];
-
+const AROUND = 3; // what is shown about a piece, in its own sizes
+const LARGEST = 56; // pixels that a piece need not exceed
 const SMALL = matchMedia("(max-width: 60rem)");
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+let zoom = 1;
+let centre = null; // in units of the picture
+let moved = false; // by hand
+let base = ""; // what was looked at: own pieces, places that may be picked, all pieces
+let before = null; // a glance elsewhere: what was seen before it
 
-/** The whole of a picture. A small screen leaves out the panel with its texts: it has the table in words. */
+const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+
+/** The picture that one sees: of what is told, else of the table as it is. */
+const seen = () => board.querySelector(".veil svg") ?? board.querySelector("#paper svg");
+
+/** The board of a picture: its panel of texts stands beside it. */
 function sizeOf(svg) {
-  const name = SMALL.matches ? "small" : "whole";
   svg.dataset.whole ??= svg.getAttribute("viewBox");
-  svg.dataset[name] ??= withoutPanel(svg) ?? svg.dataset.whole;
-  return svg.dataset[name].split(" ").map(Number);
+  const [, , width, height] = svg.dataset.whole.split(" ").map(Number);
+  const panel = panelOf(svg);
+  return [panel ? panel.left : width, height];
 }
 
-function withoutPanel(svg) {
-  const panel = svg.querySelector(":scope > [data-part=panel]");
-  if (!panel) return null;
-  const [, , width, height] = svg.dataset.whole.split(" ").map(Number);
-  const { x, y } = panel.getBBox();
-  const left = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse().multiply(panel.getScreenCTM())).x;
-  return left > width / 2 ? `0 0 ${left} ${height}` : null;
+function panelOf(svg) {
+  const part = svg.querySelector(":scope > [data-part=panel]");
+  if (!part) return null;
+  const [, , width] = svg.dataset.whole.split(" ").map(Number);
+  const { left, bottom } = boxOf(part, svg);
+  return left > width / 2 ? { part, left, bottom, width: width - left } : null;
+}
+
+/** Where a part lies in its picture, in its units. */
+function boxOf(part, svg) {
+  const rect = part.getBoundingClientRect();
+  const back = svg.getScreenCTM().inverse();
+  const from = new DOMPoint(rect.left, rect.top).matrixTransform(back);
+  const to = new DOMPoint(rect.right, rect.bottom).matrixTransform(back);
+  return { left: from.x, top: from.y, right: to.x, bottom: to.y };
 }
 
 /** The colour under a whole picture, if it has one: the space beside it gets the same. */
@@ -33,74 +52,184 @@ function groundOf(svg) {
   return size && size.width >= 0.99 * width && size.height >= 0.99 * height ? getComputedStyle(first).fill : "";
 }
 
-/** Applies what is seen to every picture on the board. */
-export function look() {
-  for (const svg of board?.querySelectorAll("svg") ?? []) {
-    const [x, y, width, height] = sizeOf(svg);
-    const [w, h] = [width / zoom, height / zoom];
-    svg.setAttribute("viewBox", `${x + centre[0] * width - w / 2} ${y + centre[1] * height - h / 2} ${w} ${h}`);
-    svg.style.background = groundOf(svg);
-  }
-  board?.classList.toggle("near", zoom > 1);
+/** How many pixels a unit has, and how much is seen, of a picture of this size. */
+function windowOf([width, height], near = zoom) {
+  const scale = near * Math.min(board.clientWidth / width, board.clientHeight / height);
+  return { scale, wide: board.clientWidth / scale, high: board.clientHeight / scale };
 }
 
-SMALL.addEventListener("change", look);
-look();
+/** Applies what is seen to every picture on the board, and writes its panel beside it. */
+export function look() {
+  if (!board?.clientWidth || !seen()) return;
+  for (const svg of board.querySelectorAll("#paper svg, .veil svg, #ghost svg")) {
+    if (!svg.getClientRects().length) continue;
+    const size = sizeOf(svg);
+    const { wide, high } = windowOf(size);
+    centre ??= size.map((length) => length / 2);
+    const [x, y] = [wide, high].map((length, axis) =>
+      length < size[axis] ? clamp(centre[axis], length / 2, size[axis] - length / 2) : size[axis] / 2);
+    if (svg === seen()) centre = [x, y];
+    svg.setAttribute("viewBox", `${x - wide / 2} ${y - high / 2} ${wide} ${high}`);
+    svg.style.background = groundOf(svg);
+  }
+  board.classList.toggle("near", zoom > 1);
+  board.classList.toggle("whole", zoom === 1);
+  board.classList.toggle("away", moved && Boolean(seen().querySelector(".piece")));
+  writePanel();
+}
 
-const within = (value) => Math.min(Math.max(value, 0.5 / zoom), 1 - 0.5 / zoom);
+function writePanel() {
+  const sheet = document.getElementById("sheet");
+  const panel = panelOf(seen());
+  if (!sheet || !panel) {
+    sheet?.replaceChildren();
+    return;
+  }
+  const svg = seen().cloneNode(false);
+  svg.removeAttribute("role");
+  svg.removeAttribute("height");
+  svg.removeAttribute("style");
+  svg.setAttribute("viewBox", `${panel.left} 0 ${panel.width} ${panel.bottom + 8}`);
+  svg.append(panel.part.cloneNode(true));
+  sheet.replaceChildren(svg);
+}
 
-function moveTo(x, y) {
-  centre = [within(x), within(y)];
+// ---- what is looked at by itself
+
+const union = (a, b) => ({
+  left: Math.min(a.left, b.left), top: Math.min(a.top, b.top),
+  right: Math.max(a.right, b.right), bottom: Math.max(a.bottom, b.bottom),
+});
+const grown = (box, by) => ({ left: box.left - by, top: box.top - by, right: box.right + by, bottom: box.bottom + by });
+const middle = (box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+const sizeOfBox = (box) => Math.max(box.right - box.left, box.bottom - box.top);
+
+/** The pieces of the viewer, else the places that he may pick, else all pieces; with them the pieces that are near
+ * enough for all to be readable. Nothing if there is nothing to look for. */
+function aim(svg) {
+  const boxes = (selector) => [...svg.querySelectorAll(selector)].map((part) => boxOf(part, svg));
+  const pieces = boxes(".piece");
+  const found = [["own", boxes(".piece.own")], ["places", boxes(".pressable")], ["pieces", pieces]]
+    .find(([, some]) => some.length);
+  if (!found) return null;
+  const [what, some] = found;
+  const sizes = (pieces.length ? pieces : some).map(sizeOfBox).sort((a, b) => a - b);
+  const size = sizes[Math.floor(sizes.length / 2)];
+  const [readable, around] = [(SMALL.matches ? 50 : 40) / size, AROUND * size];
+  const scaleOf = (box) =>
+    Math.min(board.clientWidth / (box.right - box.left), board.clientHeight / (box.bottom - box.top));
+  let box = some.reduce(union);
+  const [x, y] = middle(box);
+  const far = (one) => Math.hypot(middle(one)[0] - x, middle(one)[1] - y);
+  for (const one of pieces.sort((a, b) => far(a) - far(b))) {
+    const wider = union(box, one);
+    if (scaleOf(grown(wider, size)) >= readable) box = wider;
+  }
+  const scale = Math.min(Math.max(scaleOf(grown(box, around)), Math.min(readable, scaleOf(grown(box, size / 2)))), LARGEST / size);
+  return { what, box, scale };
+}
+
+function goTo(svg, { what, box, scale }) {
+  zoom = clamp(scale / windowOf(sizeOf(svg), 1).scale, 1, MOST);
+  centre = middle(box);
+  base = what;
+}
+
+/** Whether the view shows what is aimed at, about as large as it should be. */
+function shows(svg, { what, box, scale }) {
+  const now = windowOf(sizeOf(svg));
+  const [x, y] = centre;
+  return what === base && now.scale / scale < 1.7 && scale / now.scale < 1.7
+    && box.left > x - now.wide / 2 && box.right < x + now.wide / 2
+    && box.top > y - now.high / 2 && box.bottom < y + now.high / 2;
+}
+
+/** Brings what matters into view, unless somebody has chosen his view himself. */
+export function follow() {
+  const svg = board && seen();
+  if (!svg || !board.clientWidth) return;
+  look();
+  const aimed = moved ? null : aim(svg);
+  if (aimed && !shows(svg, aimed)) goTo(svg, aimed);
+  else if (!aimed && !moved) zoomTo(1);
   look();
 }
 
-/** Zooms by a factor, 0 for the whole; `at` stays where it is, in shares of the picture. */
+/** Shows where something leads, and with `null` what was seen before. */
+export function glance(svg) {
+  if (!board) return;
+  if (before) [zoom, centre, base] = before;
+  before = null;
+  look();
+  const aimed = svg ? aim(svg) : null;
+  if (!aimed) return;
+  if (!moved && aimed.what === "own" && !shows(svg, aimed)) {
+    before = [zoom, centre, base];
+    goTo(svg, aimed);
+    look();
+  }
+  board.classList.toggle("low", middle(aimed.box)[1] > centre[1]);
+}
+
+// ---- by hand
+
+function zoomTo(near) {
+  zoom = near;
+  look();
+}
+
+function moveTo(x, y) {
+  moved = true;
+  before = null;
+  centre = [x, y];
+  look();
+}
+
+/** Zooms by a factor, 0 for the whole; `at` stays where it is. */
 function zoomBy(factor, at = centre) {
-  const before = zoom;
-  zoom = factor ? Math.min(Math.max(zoom * factor, 1), MOST) : 1;
-  const keep = before / zoom;
+  const was = zoom;
+  zoom = factor ? clamp(zoom * factor, 1, MOST) : 1;
+  const keep = was / zoom;
   moveTo(at[0] + (centre[0] - at[0]) * keep, at[1] + (centre[1] - at[1]) * keep);
 }
 
-/** Where a point of the screen lies on the picture, in shares of it. */
-function shareOf(event) {
-  const svg = board.querySelector("svg");
-  const [x, y, width, height] = sizeOf(svg);
-  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-  return [(point.x - x) / width, (point.y - y) / height];
+function toPieces() {
+  moved = false;
+  base = "";
+  follow();
+}
+
+/** Where a point of the screen lies on the picture. */
+function placeOf(event) {
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(seen().getScreenCTM().inverse());
+  return [point.x, point.y];
 }
 
 if (board) {
   const held = new Map();
   let grip = null;
-  const paper = board.querySelector("#paper");
   board.addEventListener("pointerdown", (event) => {
-    if (event.target.closest("button") || !board.querySelector("svg")) return;
+    if (event.target.closest("button") || !seen()) return;
     held.set(event.pointerId, event);
     grip = null;
   });
   board.addEventListener("pointermove", (event) => {
     if (!held.has(event.pointerId)) return;
-    const before = held.get(event.pointerId);
-    const svg = board.querySelector("svg");
+    const was = held.get(event.pointerId);
     if (held.size === 1) {
       if (zoom === 1 && event.pointerType === "touch") return; // the page scrolls
-      if (Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY) < 3 && grip === null) return;
+      if (Math.hypot(event.clientX - was.clientX, event.clientY - was.clientY) < 3 && grip === null) return;
       board.setPointerCapture(event.pointerId);
       grip = 0;
-      const scale = svg.getScreenCTM().a;
-      const [, , width, height] = sizeOf(svg);
-      moveTo(
-        centre[0] - (event.clientX - before.clientX) / scale / width,
-        centre[1] - (event.clientY - before.clientY) / scale / height,
-      );
+      const scale = seen().getScreenCTM().a;
+      moveTo(centre[0] - (event.clientX - was.clientX) / scale, centre[1] - (event.clientY - was.clientY) / scale);
     }
     held.set(event.pointerId, event);
     if (held.size === 2) {
       const [a, b] = held.values();
       const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-      const middle = { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 };
-      if (grip) zoomBy(apart / grip, shareOf(middle));
+      const between = { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 };
+      if (grip) zoomBy(apart / grip, placeOf(between));
       grip = apart;
     }
   });
@@ -108,32 +237,38 @@ if (board) {
     board.addEventListener(end, (event) => held.delete(event.pointerId));
   }
   board.addEventListener("wheel", (event) => {
-    if (!board.querySelector("svg") || (zoom === 1 && event.deltaY > 0)) return;
+    if (!seen() || (zoom === 1 && event.deltaY > 0)) return;
     event.preventDefault();
-    zoomBy(Math.exp(-event.deltaY / 400), shareOf(event));
+    zoomBy(Math.exp(-event.deltaY / 400), placeOf(event));
   }, { passive: false });
   board.addEventListener("keydown", (event) => {
-    const step = STEP / zoom;
+    if (!seen()) return;
+    const { wide, high } = windowOf(sizeOf(seen()));
     const acts = {
-      ArrowLeft: () => moveTo(centre[0] - step, centre[1]),
-      ArrowRight: () => moveTo(centre[0] + step, centre[1]),
-      ArrowUp: () => moveTo(centre[0], centre[1] - step),
-      ArrowDown: () => moveTo(centre[0], centre[1] + step),
+      ArrowLeft: () => moveTo(centre[0] - STEP * wide, centre[1]),
+      ArrowRight: () => moveTo(centre[0] + STEP * wide, centre[1]),
+      ArrowUp: () => moveTo(centre[0], centre[1] - STEP * high),
+      ArrowDown: () => moveTo(centre[0], centre[1] + STEP * high),
       "+": () => zoomBy(1.4),
       "=": () => zoomBy(1.4),
       "-": () => zoomBy(1 / 1.4),
       0: () => zoomBy(0),
+      1: toPieces,
     };
     if (!acts[event.key] || event.ctrlKey || event.metaKey || event.altKey || event.target !== board) return;
     event.preventDefault();
     acts[event.key]();
   });
-  document.addEventListener("click", (event) => {
+  board.addEventListener("click", (event) => {
     const button = event.target.closest("[data-zoom]");
-    if (button) zoomBy(Number(button.dataset.zoom));
+    if (button && seen()) zoomBy(Number(button.dataset.zoom));
+    if (event.target.closest("[data-pieces]")) toPieces();
   });
   board.addEventListener("dblclick", (event) => {
-    if (!event.target.closest("button")) zoomBy(zoom > 1 ? 0 : 2.5, shareOf(event));
+    if (!event.target.closest("button") && seen()) zoomBy(zoom > 1 ? 0 : 2.5, placeOf(event));
   });
-  new MutationObserver(look).observe(paper, { childList: true });
+  new MutationObserver(follow).observe(board.querySelector("#paper"), { childList: true });
+  new ResizeObserver(follow).observe(board);
+  DARK.addEventListener("change", look);
+  follow();
 }

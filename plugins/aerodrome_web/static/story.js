@@ -1,5 +1,5 @@
 // What is told after the reveal: event after event at the reader's own speed, the board beside it phase by phase.
-import { look } from "./board.js";
+import { follow } from "./board.js";
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const SPEEDS = [1, 2, 4];
@@ -89,7 +89,7 @@ export class Story {
     this.veil.className = "veil";
     this.veil.append(this.last.cloneNode(true));
     $("board").insertBefore(this.veil, $("ghost"));
-    look();
+    follow();
   }
 
   next() {
@@ -112,7 +112,7 @@ export class Story {
     if (!svg || !old || svg === old) return;
     const was = placesOf(old);
     old.replaceWith(svg);
-    look();
+    follow();
     glide(svg, was, GLIDE / this.speed);
   }
 
@@ -128,6 +128,7 @@ export class Story {
     const was = placesOf(this.veil.querySelector("svg"));
     this.veil.remove();
     this.veil = null;
+    follow();
     const svg = $("paper").querySelector("svg");
     if (svg && !CALM.matches) glide(svg, was, GLIDE / this.speed);
   }

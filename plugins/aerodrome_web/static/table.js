@@ -1,5 +1,5 @@
 // The table: where an option leads, keys, clocks, and what is told after the reveal.
-import { look } from "./board.js";
+import { follow, glance } from "./board.js";
 import { Story } from "./story.js";
 
 const table = document.getElementById("table");
@@ -46,7 +46,7 @@ async function preview(option) {
   ghost.hidden = false;
   markNamed(option);
   $("board").classList.add("ghosted");
-  look();
+  glance(ghost.querySelector("svg"));
 }
 
 function title(option) {
@@ -62,6 +62,7 @@ function endPreview() {
   $("ghost").replaceChildren();
   $("preview").hidden = true;
   $("board").classList.remove("ghosted");
+  glance(null);
   markNamed(document.querySelector(".option.chosen"));
 }
 
@@ -212,6 +213,7 @@ function said() {
   document.title = document.querySelector(".order") ? `● Your turn · ${TITLE}` : TITLE;
   markPressable();
   markNamed(document.querySelector(".option.chosen"));
+  follow();
   tick();
 }
 
