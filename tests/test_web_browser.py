@@ -305,15 +305,21 @@ def test_what_happens_is_told_at_the_readers_speed(browser: Browser, address: st
     ann = Player(browser, reduced_motion="no-preference")
     ann.sets_up(address, "blue-max", {}, "bot:random")
     page = ann.page
-    while not page.locator("#teller").is_visible():
+    while not page.locator("#pause").is_visible():
         ann.acts(random.Random(1))
     page.keyboard.press("p")
     told = page.locator("#told").inner_text()
-    assert told in page.locator("#heard").inner_text()
+    assert page.locator("#heard p").last.text_content() == told
+    assert page.locator("#log .news .said:visible").first.inner_text() == told
     page.wait_for_timeout(50)
     assert page.locator("#told").inner_text() == told
+    assert page.locator("#log .untold").count()
+    board = page.locator("#board").bounding_box()
     page.keyboard.press("e")
-    page.locator("#teller").wait_for(state="hidden")
+    page.locator("#pause").wait_for(state="hidden")
+    assert page.locator("#log .untold").count() == 0
+    assert page.locator("#heard p").last.text_content() == page.locator("#log .news .said").first.inner_text()
+    assert page.locator("#board").bounding_box() == board
     ann.context.close()
     assert ann.said == []
 

@@ -5,6 +5,7 @@ const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const SPEEDS = [1, 2, 4];
 const MANY = 60; // events that nobody wants to be told one by one
 const GLIDE = 700; // milliseconds
+const LOOK = 1400; // milliseconds more for a picture that has changed
 const $ = (id) => document.getElementById(id);
 
 /** Milliseconds in which a sentence can be read. */
@@ -28,10 +29,12 @@ export class Story {
     this.paused = false;
     this.timer = 0;
     this.veil = null;
+    this.heard = Infinity; // number of the last event that has been told, while one tells
     $("pause").addEventListener("click", () => this.pause());
     $("faster").addEventListener("click", () => this.faster());
     $("skip").addEventListener("click", () => this.end());
     this.say();
+    this.write();
   }
 
   /** The board before it changes. */
@@ -42,30 +45,51 @@ export class Story {
   /** Finds what is new in the log and begins to tell it. */
   after() {
     const items = [...$("log").children].filter((item) => Number(item.dataset.number) > this.told).reverse();
-    if (!items.length) return;
+    if (!items.length) {
+      this.write();
+      return;
+    }
     const since = this.told;
     this.told = Math.max(...items.map((item) => Number(item.dataset.number)));
     const news = items.filter((item) => item.classList.contains("news"));
-    if (!news.length) return;
-    for (const item of news) item.classList.add("fresh");
-    $("heard").replaceChildren(...news.map((item) => {
-      const line = document.createElement("p");
-      line.textContent = item.querySelector(".said").textContent;
-      return line;
-    }));
-    if (CALM.matches || news.length > MANY) {
-      this.end();
-      return;
-    }
     for (const item of news) {
       this.queue.push({ number: Number(item.dataset.number), sentence: item.querySelector(".said").textContent });
     }
-    this.begin(since);
+    if (!this.telling) $("heard").replaceChildren();
+    if (CALM.matches || this.queue.length > MANY) {
+      this.end();
+      return;
+    }
+    if (news.length && !this.telling) this.heard = since;
+    this.write();
+    if (news.length) this.begin(since);
+  }
+
+  get telling() {
+    return this.heard < Infinity;
+  }
+
+  /** What the page says goes no further than what has been told. */
+  write() {
+    $("table").classList.toggle("telling", this.telling);
+    for (const item of $("log").children) {
+      const untold = Number(item.dataset.number) > this.heard;
+      if (item.classList.contains("untold") && !untold) item.classList.add("fresh");
+      item.classList.toggle("untold", untold);
+    }
+    const last = $("log").querySelector(".news:not(.untold) .said");
+    $("told").textContent = last?.textContent ?? "";
+  }
+
+  /** For who listens. */
+  speak(sentence) {
+    const line = document.createElement("p");
+    line.textContent = sentence;
+    $("heard").append(line);
   }
 
   async begin(since) {
     this.cover();
-    $("teller").hidden = false;
     const frames = await fetch(`/table/${this.link}/frames?since=${since}`)
       .then((answer) => (answer.ok ? answer.text() : ""), () => "");
     const made = document.createElement("template");
@@ -99,31 +123,36 @@ export class Story {
       this.end();
       return;
     }
-    $("told").textContent = event.sentence;
-    this.show(event.number);
-    this.timer = setTimeout(() => !this.paused && this.next(), readingTime(event.sentence) / this.speed);
+    this.heard = event.number;
+    this.write();
+    this.speak(event.sentence);
+    const time = readingTime(event.sentence) + (this.show(event.number) ? LOOK : 0);
+    this.timer = setTimeout(() => !this.paused && this.next(), time / this.speed);
   }
 
-  /** The board as it stood after the phase in which an event happened. */
+  /** The board as it stood after the phase in which an event happened; says whether that is another picture. */
   show(number) {
     while (this.frames.length && this.frames[0].number < number) this.frames.shift();
     const svg = this.frames[0]?.svg;
     const old = this.veil?.querySelector("svg");
-    if (!svg || !old || svg === old) return;
+    if (!svg || !old || svg === old) return false;
     const was = placesOf(old);
     old.replaceWith(svg);
     follow();
     glide(svg, was, GLIDE / this.speed);
+    return true;
   }
 
   end() {
     clearTimeout(this.timer);
     this.timer = 0;
+    for (const event of this.queue) this.speak(event.sentence);
     this.queue = [];
     this.frames = [];
     this.paused = false;
+    this.heard = Infinity;
     this.say();
-    $("teller").hidden = true;
+    this.write();
     if (!this.veil) return;
     const was = placesOf(this.veil.querySelector("svg"));
     this.veil.remove();
@@ -153,9 +182,10 @@ export class Story {
   }
 
   say() {
-    $("pause").textContent = this.paused ? "Go on" : "Pause";
+    $("pause").textContent = this.paused ? "▶" : "❚❚";
     $("pause").setAttribute("aria-pressed", String(this.paused));
-    $("faster").textContent = this.speed === SPEEDS.at(-1) ? "Slower" : "Faster";
+    $("faster").textContent = `${this.speed}×`;
+    $("faster").setAttribute("aria-label", this.speed === SPEEDS.at(-1) ? "Slower" : "Faster");
   }
 }
 
