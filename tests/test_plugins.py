@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import typer
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from typer.testing import CliRunner
 
 from aerodrome import hookspecs, plugins
@@ -351,6 +351,10 @@ class NoTitle(Toy):
     title = ""
 
 
+class Citing(Options):
+    speed: int = Field(default=1, json_schema_extra={"clauses": ["TOY-NO-01"]})
+
+
 class Wanting(Options):
     speed: int
 
@@ -384,6 +388,7 @@ def citing(clause: str) -> Scenario:
         ([named("other", scenarios=(citing("TOY-NO-01"),))], "a scenario 'a' that cites unknown clauses: TOY-NO-01"),
         ([named("other", options_model=BaseModel)], "not a subclass of Options"),
         ([named("other", options_model=Wanting)], "ruleset 'other' has options without a default: speed"),
+        ([named("other", options_model=Citing)], "ruleset 'other' has options that cite unknown clauses: TOY-NO-01"),
         ([named("other", position_model=Wanting)], "not a subclass of Position"),
         ([named("other", rows={"cards": BaseModel})], "ruleset 'other' has rows 'cards'"),
         ([named("other", rows={"cards.csv": dict})], "ruleset 'other' has rows 'cards.csv'"),

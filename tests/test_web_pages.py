@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from aerodrome.bots import move
+from aerodrome.bots import Perspective, move, summary_of
 from aerodrome.chance import Chance
 from aerodrome.listing import MANY, sections
 from aerodrome.match import Match
+from aerodrome.orders import Option
 from aerodrome.scene import Group, Polygon, Rect, Scene, Shape, Style, Text
 from aerodrome_web.app import create_app
 from aerodrome_web.colours import by_day_and_night, by_night
@@ -292,6 +293,70 @@ def test_a_newcomer_is_told_which_of_several_cards_he_plans(client: TestClient) 
     desk = live(service, link)[0]["desk"]
     assert desk.now == f"Choose 1 of {len(service.sight(link)['order']['options'])}: dr1, card 2 of 3."
     assert desk.then == "Then seal it: nobody sees it before the rules show it."
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_setting_up_explains_options_and_bots(client: TestClient, ruleset: str) -> None:
+    """Every option has its clauses, a number what it may be, a choice what each means, a bot what it is like."""
+    page = html.unescape(client.get(f"/new/{ruleset}").text)
+    info = client.get(f"/api/rulesets/{ruleset}").json()
+    for option in info["options"]:
+        assert option["clauses"], option["name"]
+        assert all(f'href="/rules/{ruleset}/{clause}"' in page for clause in option["clauses"])
+        assert (option["allowed"] != "") == (option["kind"] == "number")
+        assert option["allowed"] in page
+        assert list(option["meanings"]) == option["choices"]
+        assert all(words in page for words in option["meanings"].values())
+    assert list(info["bot_summaries"]) == info["bots"]
+    assert all(f"<dt>{name}</dt><dd>{words}</dd>" in page for name, words in info["bot_summaries"].items())
+
+
+def test_what_a_number_may_be_is_said_in_words(client: TestClient) -> None:
+    options = client.get("/api/rulesets/wings-of-war").json()["options"]
+    allowed = {option["name"]: option["allowed"] for option in options if option["allowed"]}
+    assert allowed["start-level"] == "a whole number from 1 to 20"
+    assert allowed["ruler-cm"] == "a number, more than 0, at most 100"
+    assert allowed["round-limit"] == "a whole number, 0 or more"
+    options = client.get("/api/rulesets/blue-max").json()["options"]
+    assert "a whole number, 1 or more, or nothing for none" in [option["allowed"] for option in options]
+
+
+def test_a_bot_that_says_nothing_of_itself_is_offered_all_the_same() -> None:
+    class Silent:
+        def choose(self, seen: Perspective) -> Option:
+            return seen.options[0]
+
+    assert summary_of(Silent) == "A bot that says nothing of itself."
+    assert summary_of(plugins().bots("dogfight")["heuristic"]).startswith("Fights for what its hand is best at")
+
+
+def test_the_end_says_who_has_won_and_why(client: TestClient) -> None:
+    service = service_of(client)
+    made, links = seated(service, "dogfight")
+    play(service, links, random.Random(1))
+    result = service.sight(made.watch)["result"]
+    clause = service.games.clause("dogfight", result["rule"])
+    title = {"entente": "Entente", "central": "Central Powers"}[result["winner"]]
+    pages = {seat: html.unescape(client.get(f"/table/{link}").text) for seat, link in links.items()}
+    for seat, page in pages.items():
+        assert ("You have won" in page) == (seat == result["winner"])
+        assert ("You have lost" in page) == (seat != result["winner"])
+    pages["watch"] = html.unescape(client.get(f"/table/{made.watch}").text)
+    assert f"<h2>Winner: {title}</h2>" in pages["watch"]
+    for page in pages.values():
+        assert clause.rule in page
+        assert f"Counted: {service.games.ruleset('dogfight').scoring}." in page
+
+
+def test_with_everything_open_a_line_says_whom_it_speaks_to(client: TestClient) -> None:
+    service = service_of(client)
+    _, links = seated(service, "dogfight")
+    play(service, links, random.Random(1))
+    told = [one for at in service.steps(links["entente"]) for one in at.events if one.event.kind == "drawn"]
+    said = {one.sentence.partition(":")[0] for one in told}
+    assert said == {"Entente, in secret", "Central Powers, in secret"}
+    own = [one.sentence for one in service.log(links["entente"]) if one.event.kind == "drawn"]
+    assert all(sentence.startswith("You draw ") for sentence in own)
 
 
 def test_a_reason_stands_once_over_all_that_it_is_against(client: TestClient) -> None:

@@ -67,7 +67,8 @@ class Perspective:
 
 
 class Bot(Protocol):
-    """Chooses one of ``seen.options``, again and again until its order is complete."""
+    """Chooses one of ``seen.options``, again and again until its order is complete. Who offers bots to people says of a
+    class what stands in its ``summary``, or else what its docstring begins with."""
 
     def choose(self, seen: Perspective) -> Option: ...
 
@@ -75,12 +76,20 @@ class Bot(Protocol):
 class RandomBot:
     """Takes any option, each as likely as the others."""
 
+    summary = "Takes any option, each as likely as the others: no opponent, but good for a first look."
+
     def choose(self, seen: Perspective) -> Option:
         return seen.chance.pick("bot", seen.options)
 
 
 GENERAL_BOTS: Mapping[str, type[Bot]] = {"random": RandomBot}
 """Bots that play every ruleset."""
+
+
+def summary_of(bot: type[Bot]) -> str:
+    """What a bot is like, in a line."""
+    said = getattr(bot, "summary", "") or " ".join((bot.__doc__ or "").partition("\n\n")[0].split())
+    return said or "A bot that says nothing of itself."
 
 
 def move(match: Match, seat: int, bot: Bot, chance: Chance) -> None:

@@ -32,7 +32,7 @@ from aerodrome.phases import PhaseGraph
 from aerodrome.scenarios import Scenario
 from aerodrome.scene import Scene
 from aerodrome.umpire import Umpire
-from aerodrome.visibility import REFEREE, Part, part, project
+from aerodrome.visibility import REFEREE, Part, Viewer, part, project
 
 
 def _dashed(name: str) -> str:
@@ -40,7 +40,11 @@ def _dashed(name: str) -> str:
 
 
 class Options(BaseModel):
-    """Base of a ruleset's options. ``ten_point`` is written ``ten-point``; every option needs a default."""
+    """Base of a ruleset's options. ``ten_point`` is written ``ten-point``; every option needs a default.
+
+    The ``json_schema_extra`` of a field may name ``clauses`` that the option touches beside those of its scope, and say
+    in ``meanings`` what each choice means.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=_dashed, populate_by_name=True)
 
@@ -164,6 +168,7 @@ class Ruleset(ABC, Generic[S]):
         summary: what the game is like, in a sentence or two.
         guide: for somebody who plays it for the first time: how one wins, and how the table in `text` reads. It stands
             behind ``?`` in the terminal.
+        scoring: what the scores of a result count, in a few words: ``Victory cards won``.
         geometry: what a place is, in a few words, such as ``hexes``; empty for a game without places.
         orders: how many orders a player decides on in a usual match of the standard scenario; 0: nobody has counted.
         phases: the turn machine.
@@ -179,6 +184,7 @@ class Ruleset(ABC, Generic[S]):
     version: str
     summary: str = ""
     guide: str = ""
+    scoring: str = ""
     geometry: str = ""
     orders: int = 0
     phases: PhaseGraph[S]
@@ -246,12 +252,17 @@ class Ruleset(ABC, Generic[S]):
         whose = {option.label.rpartition(": ")[0] for option in options}
         return whose.pop() if len(whose) == 1 else ""
 
-    def say(self, rules: Rules, event: Event) -> str:
-        """Any event as a sentence, as the viewer may see it: the engine's own here, the ruleset's by `sentence`."""
-        if event.kind not in ENGINE_KINDS:
-            return self.sentence(rules, event)
-        facts: dict[str, Any] = event.facts
+    def say(self, rules: Rules, event: Event, viewer: Viewer | None = None) -> str:
+        """Any event as a sentence, as the viewer may see it: the engine's own here, the ruleset's by `sentence`.
+
+        For the referee, who sees everything, what only some seats were told says whom it speaks to.
+        """
         titles = {seat.id: seat.title or seat.id for seat in rules.scenario.seats}
+        if event.kind not in ENGINE_KINDS:
+            said = self.sentence(rules, event)
+            told = [titles[rules.seats[seat]] for seat in event.to or ()]
+            return f"{' and '.join(told)}, in secret: {said}" if told and viewer == REFEREE else said
+        facts: dict[str, Any] = event.facts
         if event.kind == "sealed":
             return f"The order of {titles[facts['seat']]} is sealed{' by default' if 'default' in facts else ''}."
         if event.kind == "order":
@@ -357,6 +368,12 @@ class Ruleset(ABC, Generic[S]):
     def option_fields(self) -> dict[str, Any]:
         """The fields of the options model by the names that people write."""
         return {info.alias or name: info for name, info in self.options_model.model_fields.items()}
+
+    def option_clauses(self, name: str) -> list[str]:
+        """The clauses of an option: those of its scope in the catalogue, then those that its field names."""
+        scope = self.catalogue.scopes().get(f"option:{name}", [])
+        extra = self.option_fields()[name].json_schema_extra
+        return [*scope, *(extra.get("clauses", ()) if isinstance(extra, dict) else ())]
 
     def read_options(self, written: Mapping[str, Any], where: str = "options") -> Options:
         """Options as people write them.

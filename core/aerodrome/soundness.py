@@ -86,6 +86,8 @@ def _in_the_models(ruleset: Ruleset[Any]) -> Iterator[str]:
             wanting = [field for field, info in model.model_fields.items() if info.is_required()]
             if wanting:
                 yield f"has options without a default: {', '.join(wanting)}"
+            cited = [clause for name in ruleset.option_fields() for clause in ruleset.option_clauses(name)]
+            yield from _unknown_clauses(ruleset, cited, "options that cite")
     for file, row in ruleset.rows.items():
         if not (file.endswith(".csv") and isinstance(row, type) and issubclass(row, BaseModel)):
             yield f"has rows {file!r}: {row!r}, not the name of a .csv file with a pydantic model of its rows"

@@ -101,6 +101,7 @@ class AcesHighRuleset(Ruleset[Skies]):
         " home, which then costs nothing."
     )
     geometry = "a map of hexes, six facings, altitude"
+    scoring = "victory points; in a month of a campaign the experience points of the crews"
     orders = 20
     phases = PHASES
     options_model = AcesOptions

@@ -56,6 +56,7 @@ class BlueMaxRuleset(Ruleset[BlueMax]):
         " stalls, and who spins falls a level a round."
     )
     geometry = "a board of hexes, six facings"
+    scoring = "planes of the other team that were lost"
     orders = 40
     phases = PHASES
     options_model = BlueMaxOptions

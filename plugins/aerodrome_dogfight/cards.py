@@ -47,7 +47,11 @@ class TenPointRow(CardRow):
 class DogfightOptions(Options):
     """Options of DogFight."""
 
-    ten_point: bool = Field(default=False, description="airplane values from 1 to 10 instead of 1 to 5")
+    ten_point: bool = Field(
+        default=False,
+        description="airplane values from 1 to 10 instead of 1 to 5",
+        json_schema_extra={"clauses": ["DF-SETUP-05", "DF-MAN-02"]},
+    )
 
 
 def read_cards(options: DogfightOptions, packs: Sequence[DataPack]) -> list[CardRow]:

@@ -67,6 +67,7 @@ class DogfightRuleset(Ruleset[Dogfight]):
         " eight of the fifteen win the game. Letters behind an airplane are its values: S speed, M maneuverability,"
         " R range, F firepower, C ceiling. Equal values are a tie, and nobody gets the card."
     )
+    scoring = "Victory cards won, used ones too"
     orders = 20
     phases = PHASES
     scenarios = (STANDARD,)

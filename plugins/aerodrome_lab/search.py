@@ -230,6 +230,8 @@ class SearchBot:
         seconds: for one choice, in place of ``nodes``; what it then plays depends on the speed of the machine.
     """
 
+    summary = "Tries out many ways in which the match may go on before it chooses; takes its time over it."
+
     def __init__(self, nodes: int = NODES, seconds: float | None = None) -> None:
         self.nodes = nodes
         self.seconds = seconds

@@ -274,7 +274,6 @@ def _seats(scenario: Scenario) -> list[dict[str, Any]]:
 
 
 def _ruleset(service: Service, game: Ruleset[Any]) -> models.RulesetInfo:
-    scopes = game.catalogue.scopes()
     return models.RulesetInfo(
         id=game.id,
         title=game.title,
@@ -282,6 +281,7 @@ def _ruleset(service: Service, game: Ruleset[Any]) -> models.RulesetInfo:
         summary=game.summary,
         guide=game.guide,
         geometry=game.geometry,
+        scoring=game.scoring,
         orders=game.orders,
         scenarios=[
             models.ScenarioInfo(
@@ -293,18 +293,22 @@ def _ruleset(service: Service, game: Ruleset[Any]) -> models.RulesetInfo:
             )
             for scenario in game.scenarios
         ],
-        options=[
-            option_info(name, field, scopes.get(f"option:{name}", [])) for name, field in game.option_fields().items()
-        ],
+        options=option_infos(game),
         bots=service.games.bots(game.id),
+        bot_summaries=service.games.bot_summaries(game.id),
     )
 
 
-def option_info(name: str, field: Any, clauses: list[str]) -> models.OptionInfo:
-    """One option of a ruleset, for whoever offers it to people."""
+def option_infos(game: Ruleset[Any]) -> list[models.OptionInfo]:
+    """The options of a ruleset, for whoever offers them to people."""
+    return [_option(name, field, game.option_clauses(name)) for name, field in game.option_fields().items()]
+
+
+def _option(name: str, field: Any, clauses: list[str]) -> models.OptionInfo:
     kinds = get_args(field.annotation) or (field.annotation,)
     choice = get_origin(field.annotation) is Literal
     kind = "choice" if choice else "switch" if bool in kinds else "number" if {int, float} & set(kinds) else "text"
+    extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
     return models.OptionInfo(
         name=name,
         kind=kind,
@@ -312,4 +316,20 @@ def option_info(name: str, field: Any, clauses: list[str]) -> models.OptionInfo:
         choices=list(kinds) if choice else [],
         text=field.description or "",
         clauses=clauses,
+        allowed=_allowed(field, kinds) if kind == "number" else "",
+        meanings=extra.get("meanings", {}),
     )
+
+
+BOUNDS = (("ge", "{} or more"), ("gt", "more than {}"), ("le", "at most {}"), ("lt", "less than {}"))
+
+
+def _allowed(field: Any, kinds: tuple[Any, ...]) -> str:
+    """What a number may be, in words: ``a whole number from 1 to 20``."""
+    bounds = {name: getattr(one, name) for one in field.metadata for name, _ in BOUNDS if hasattr(one, name)}
+    words = "a number" if float in kinds else "a whole number"
+    if bounds.keys() == {"ge", "le"}:
+        words += f" from {bounds['ge']} to {bounds['le']}"
+    elif bounds:
+        words += ", " + ", ".join(said.format(bounds[name]) for name, said in BOUNDS if name in bounds)
+    return words + (", or nothing for none" if type(None) in kinds else "")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from aerodrome.bots import move
+from aerodrome.bots import move, summary_of
 from aerodrome.canonical import canonical_json
 from aerodrome.catalogue import Clause
 from aerodrome.chance import Chance
@@ -67,6 +67,11 @@ class Games:
         """Names of the bots that play a game, the one that is usually taken first."""
         names = sorted(self._plugins.bots(ruleset))
         return sorted(names, key=lambda name: name != "heuristic")
+
+    def bot_summaries(self, ruleset: str) -> dict[str, str]:
+        """What each of these bots is like, in a line."""
+        kinds = self._plugins.bots(ruleset)
+        return {name: summary_of(kinds[name]) for name in self.bots(ruleset)}
 
     def clause(self, ruleset: str, clause: str) -> Clause:
         """One clause of a rulebook."""

@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from aerodrome.catalogue import Clause
 from aerodrome.errors import Reason
 from aerodrome.events import ENGINE_KINDS
 from aerodrome.listing import MANY, sections
@@ -146,6 +147,29 @@ def _then(sight: dict[str, Any]) -> str:
     return "Then seal it: nobody sees it before all have sealed." if others else "Then seal it: all see it at once."
 
 
+@dataclass(frozen=True)
+class Ending:
+    """How a match ended, in words. ``clause`` is the one that decides it, ``scores`` by seat: title, score, won."""
+
+    words: str
+    reason: str
+    clause: Clause
+    scoring: str
+    scores: tuple[tuple[str, float, bool], ...]
+
+
+def _ending(service: Service, sight: dict[str, Any]) -> Ending:
+    """Who has won a match that is over, why, and by which clause."""
+    rules, result = service.games.preview(sight["ruleset"], sight["scenario"], sight["options"]), sight["result"]
+    winner, ruleset = result["winner"], rules.ruleset
+    own = next((seat["team"] for seat in sight["seats"] if seat["seat"] == sight["you"]), None)
+    words = "A draw" if winner is None else f"Winner: {rules.side_title(winner)}"
+    if own is not None and winner is not None:
+        words = "You have won" if own == winner else "You have lost"
+    rows = tuple((seat["title"], result["scores"][seat["seat"]], seat["team"] == winner) for seat in sight["seats"])
+    return Ending(words, result["reason"], ruleset.catalogue[result["rule"]], ruleset.scoring, rows)
+
+
 def live(service: Service, link: str, since: int | None = None) -> tuple[dict[str, Any], int]:
     """All that changes on the page of a table, and how many events its holder knows with it.
 
@@ -157,7 +181,6 @@ def live(service: Service, link: str, since: int | None = None) -> tuple[dict[st
     ruleset = service.games.ruleset(sight["ruleset"])
     tail = max(len(log) - TAIL, 0)
     shown = tail if since is None else min(tail, since)
-    ended = next((told.sentence for told in reversed(log) if told.event.kind == "ended"), "")
     return {
         "link": link,
         "sight": sight,
@@ -169,7 +192,7 @@ def live(service: Service, link: str, since: int | None = None) -> tuple[dict[st
         "log": log[shown:],
         "earlier": shown,
         "events": len(log),
-        "ended": ended,
+        "ending": _ending(service, sight) if sight["over"] else None,
         "guide": ruleset.guide,
         "summary": ruleset.summary,
     }, len(log)
@@ -224,6 +247,11 @@ def plain(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
+def plainly(value: Any) -> Any:
+    """A value of an option as people write it: 20, not 20.0."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
     autoescape=True,
@@ -231,7 +259,7 @@ TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-TEMPLATES.filters |= {"plain": plain, "spell": spell, "when": when, "span": span, "inline": inline}
+TEMPLATES.filters |= {"plain": plain, "plainly": plainly, "spell": spell, "when": when, "span": span, "inline": inline}
 TEMPLATES.tests |= {"engine": is_engine}
 
 

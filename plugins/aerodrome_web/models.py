@@ -126,7 +126,8 @@ class ScenarioInfo(BaseModel):
 
 
 class OptionInfo(BaseModel):
-    """One option of a ruleset. ``kind``: switch, number, choice."""
+    """One option of a ruleset. ``kind``: switch, number, choice, text. ``allowed`` says in words what a number may be,
+    ``meanings`` what each choice means."""
 
     name: str
     kind: str
@@ -134,10 +135,13 @@ class OptionInfo(BaseModel):
     choices: list[Any]
     text: str
     clauses: list[str]
+    allowed: str
+    meanings: dict[str, str]
 
 
 class RulesetInfo(BaseModel):
-    """One game. ``orders``: how many a player decides on in a usual match, 0 where nobody has counted."""
+    """One game. ``scoring``: what the scores of a result count. ``orders``: how many a player decides on in a usual match,
+    0 where nobody has counted. ``bot_summaries``: what each bot is like."""
 
     id: str
     title: str
@@ -145,10 +149,12 @@ class RulesetInfo(BaseModel):
     summary: str
     guide: str
     geometry: str
+    scoring: str
     orders: int
     scenarios: list[ScenarioInfo]
     options: list[OptionInfo]
     bots: list[str]
+    bot_summaries: dict[str, str]
 
 
 class Preview(BaseModel):

@@ -22,7 +22,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from aerodrome.errors import AerodromeError, Refusal, RulesetError
 from aerodrome_web import looks
-from aerodrome_web.api import Followed, Link, Serving, Since, hub_of, option_info, service_of
+from aerodrome_web.api import Followed, Link, Serving, Since, hub_of, option_infos, service_of
 from aerodrome_web.ended import Step
 from aerodrome_web.faults import NotFound, WebError, tellable
 from aerodrome_web.frames import changes as changes_of
@@ -107,8 +107,7 @@ def new(request: Request, service: Serving, ruleset: Name, part: IsPart = None) 
     game = service.games.ruleset(ruleset)
     chosen = dict(request.query_params)
     scenario = game.scenario(chosen.get("scenario") or None)
-    fields = game.option_fields()
-    infos = [option_info(name, field, _clauses_of(game, name)) for name, field in fields.items()]
+    infos = option_infos(game)
     moved = chosen.get("shown") != scenario.id  # another scenario brings its own options and seats
     written = scenario.options if moved else _options(infos, chosen)
     fault, rules = None, None
@@ -127,15 +126,11 @@ def new(request: Request, service: Serving, ruleset: Name, part: IsPart = None) 
         fault=fault,
         seats=rules.scenario.seats if rules else scenario.seats,
         sitting={} if moved else chosen,
-        bots=service.games.bots(ruleset),
+        bots=service.games.bot_summaries(ruleset),
         clocks=looks.CLOCKS,
         delays=looks.DELAYS,
         defaults=[row for row in game.phases.rows() if row["decides"]],
     )
-
-
-def _clauses_of(game: Any, option: str) -> list[str]:
-    return list(game.catalogue.scopes().get(f"option:{option}", []))
 
 
 def _options(infos: Any, chosen: Mapping[str, str]) -> dict[str, Any]:
@@ -173,7 +168,7 @@ def table(service: Serving, link: Link) -> HTMLResponse:
     if service.place(link).role is Role.INVITE:
         return _html("join.html", link=link, sign=service.invitation(link))
     shown, _ = looks.live(service, link)
-    bots = service.games.bots(shown["sight"]["ruleset"])
+    bots = service.games.bot_summaries(shown["sight"]["ruleset"])
     return _html("table.html", bots=bots, **shown)
 
 

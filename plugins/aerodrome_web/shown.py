@@ -82,7 +82,7 @@ def draft_of(match: Match, seat: int) -> Draft:
 def told(match: Match, viewer: Viewer, since: int) -> tuple[Told, ...]:
     """The events after number ``since``, as a viewer may know of them."""
     say = match.rules.ruleset.say
-    return tuple(Told(event, say(match.rules, event)) for event in match.log(viewer, since))
+    return tuple(Told(event, say(match.rules, event, viewer)) for event in match.log(viewer, since))
 
 
 def sign(match: Kept, rules: Rules) -> dict[str, Any]:

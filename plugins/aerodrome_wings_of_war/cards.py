@@ -178,13 +178,48 @@ class WingsOptions(Options):
     flying_high: bool = Field(default=False, description="a floor and a ceiling that can move, maximum altitudes")
     cloud: bool = Field(default=False, description="a cloud above the ceiling to hide in")
     plan_validation: Literal["strict", "lenient"] = Field(
-        default="strict", description="whether a bad plan is refused, or found out when its card is revealed"
+        default="strict",
+        description="what becomes of a plan that breaks a rule",
+        json_schema_extra={
+            "clauses": ["WW-ILLEG-01", "WW-ILLEG-02", "WW-STEEP-03"],
+            "meanings": {
+                "strict": "it is refused while you plan",
+                "lenient": "it is taken, and found out when its card is revealed",
+            },
+        },
     )
-    start_level: int = Field(default=2, ge=1, le=20, description="level at which all airplanes start")
-    floor: int = Field(default=0, ge=0, le=16, description="lowest level, with flying-high")
-    ruler_cm: float = Field(default=20.0, gt=0, le=100, description="length of the ruler")
-    round_limit: int = Field(default=0, ge=0, description="rounds after which the game ends; 0 for none")
-    agree_to_stop: bool = Field(default=False, description="after each round all are asked whether to end the game")
+    start_level: int = Field(
+        default=2,
+        ge=1,
+        le=20,
+        description="level at which all airplanes start, with altitude",
+        json_schema_extra={"clauses": ["WW-ALT-01", "WW-HIGH-03"]},
+    )
+    floor: int = Field(
+        default=0,
+        ge=0,
+        le=16,
+        description="lowest level, with flying-high",
+        json_schema_extra={"clauses": ["WW-HIGH-01"]},
+    )
+    ruler_cm: float = Field(
+        default=20.0,
+        gt=0,
+        le=100,
+        description="length of the ruler in cm: how far guns reach",
+        json_schema_extra={"clauses": ["WW-FIRE-02", "WW-FIRE-06"]},
+    )
+    round_limit: int = Field(
+        default=0,
+        ge=0,
+        description="rounds after which the game ends; 0 for none",
+        json_schema_extra={"clauses": ["WW-WIN-05"]},
+    )
+    agree_to_stop: bool = Field(
+        default=False,
+        description="after each round all are asked whether to end the game",
+        json_schema_extra={"clauses": ["WW-WIN-05"]},
+    )
 
     @model_validator(mode="after")
     def _consistent(self) -> WingsOptions:

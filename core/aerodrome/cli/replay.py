@@ -17,7 +17,7 @@ from aerodrome.cli.screen import Left, is_terminal, read
 from aerodrome.documents import make_folder, target_of, write_atomically
 from aerodrome.errors import AerodromeError
 from aerodrome.events import Event
-from aerodrome.match import viewer_called
+from aerodrome.match import viewer_called, viewer_name
 from aerodrome.record import AdjournedLine, Recording, migrated
 from aerodrome.ruleset import Rules
 from aerodrome.visibility import REFEREE, Viewer
@@ -96,7 +96,7 @@ def _show(seen: list[Step], rules: Rules) -> None:
     while at < len(seen):
         step = seen[at]
         for event in step.events:
-            sentence = rules.ruleset.say(rules, event)
+            sentence = _said(rules, step, event)
             print_wrapped(out, f"{escape(sentence)} [dim]{escape(event.rule)}[/]", indent=2, hang=2)
         out.print(f"\n[bold]{escape(_heading(at, seen))}[/]")
         print_text(out, rules.ruleset.text(rules, step.view) + "\n")
@@ -104,6 +104,12 @@ def _show(seen: list[Step], rules: Rules) -> None:
         if answer == "q":
             return
         at = max(at - 1, 0) if answer == "b" else at + 1
+
+
+def _said(rules: Rules, step: Step, event: Event) -> str:
+    """An event as a sentence for whom the step is shown to."""
+    referee = step.view["viewer"] == viewer_name(rules, REFEREE)
+    return rules.ruleset.say(rules, event, REFEREE if referee else None)
 
 
 def _heading(at: int, seen: list[Step]) -> str:
@@ -122,7 +128,7 @@ def _asked() -> str:
 
 
 def _step_json(step: Step, rules: Rules) -> dict[str, Any]:
-    events = [{**event.to_json(), "sentence": rules.ruleset.say(rules, event)} for event in step.events]
+    events = [{**event.to_json(), "sentence": _said(rules, step, event)} for event in step.events]
     return {"phase": step.phase, "events": events, "view": step.view}
 
 
@@ -176,7 +182,7 @@ def page(seen: list[Step], rules: Rules, title: str) -> str:
     parts = []
     for number, step in enumerate(seen):
         lines = "".join(
-            f"<li>{html_escape(rules.ruleset.say(rules, event))} <code>{html_escape(event.rule)}</code></li>"
+            f"<li>{html_escape(_said(rules, step, event))} <code>{html_escape(event.rule)}</code></li>"
             for event in step.events
         )
         picture = rules.ruleset.scene(rules, step.view).svg().replace(' id="', f' id="s{number}-')
