@@ -140,8 +140,8 @@ class OptionInfo(BaseModel):
 
 
 class RulesetInfo(BaseModel):
-    """One game. ``scoring``: what the scores of a result count. ``orders``: how many a player decides on in a usual match,
-    0 where nobody has counted. ``bot_summaries``: what each bot is like."""
+    """One game. ``scoring``: what the scores of a result count. ``orders``: how many a player decides on in a usual
+    match, 0 where nobody has counted. ``bot_summaries``: what each bot is like."""
 
     id: str
     title: str
