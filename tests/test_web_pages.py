@@ -12,16 +12,18 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from aerodrome.aircraft import register
 from aerodrome.bots import Perspective, move, summary_of
 from aerodrome.chance import Chance
 from aerodrome.listing import MANY, sections
 from aerodrome.match import Match
 from aerodrome.orders import Option
 from aerodrome.scene import Group, Polygon, Rect, Scene, Shape, Style, Text
+from aerodrome_web import closeup
 from aerodrome_web.app import create_app
 from aerodrome_web.colours import by_day_and_night, by_night
 from aerodrome_web.frames import SAME, changes
-from aerodrome_web.games import board_of
+from aerodrome_web.games import Games, board_of
 from aerodrome_web.looks import TAIL, inline, live
 from aerodrome_web.service import Service
 from aerodrome_web.store import Store
@@ -307,6 +309,8 @@ def test_setting_up_explains_options_and_bots(client: TestClient, ruleset: str) 
         assert option["allowed"] in page
         assert list(option["meanings"]) == option["choices"]
         assert all(words in page for words in option["meanings"].values())
+    flown = [one for seat in info["scenarios"][0]["seats"] for one in seat["aircraft"]]
+    assert all(register()[one].name in page for one in flown)
     assert list(info["bot_summaries"]) == info["bots"]
     assert all(f"<dt>{name}</dt><dd>{words}</dd>" in page for name, words in info["bot_summaries"].items())
 
@@ -438,6 +442,25 @@ def test_a_small_picture_leaves_the_panel_of_texts_out(client: TestClient) -> No
         board = board_of(whole)
         assert board.width < whole.width
         assert board_of(board) == board
+
+
+def test_a_game_is_shown_by_its_pieces_from_near() -> None:
+    piece = Group((Rect(-2, -1, 4, 2), Text(50, 50, "far")), move=(30, 40), turn=90, role="piece")
+    scene = Scene(400, 300, "", (Rect(0, 0, 400, 300), Group((piece,), move=(100, 100))))
+    (at,) = closeup.pieces(scene)
+    assert (at.left, at.top, at.right, at.bottom) == pytest.approx((129, 138, 131, 142))
+    near = closeup.close_up(scene)
+    (box,) = closeup.pieces(near)
+    assert near.width / near.height == pytest.approx(closeup.ASPECT)
+    assert (box.left + box.right) / 2 == pytest.approx(near.width / 2)
+    assert near.width < 40
+    bare = Scene(400, 300, "", (Rect(0, 0, 400, 300),))
+    assert closeup.close_up(bare) == bare
+    games = Games(plugins())
+    for ruleset in ("aces-high", "blue-max", "wings-of-war"):
+        picture = games.picture_of(ruleset)
+        assert len(closeup.pieces(picture)) == 2
+        assert all(box.left >= 0 and box.right <= picture.width for box in closeup.pieces(picture))
 
 
 @pytest.mark.parametrize("ruleset", GAMES)

@@ -18,11 +18,16 @@ from aerodrome.plugins import Plugins
 from aerodrome.ruleset import Rules, Ruleset
 from aerodrome.scene import Group, Rect, Scene, Text
 from aerodrome.visibility import SPECTATOR
+from aerodrome_web.closeup import apart, close_up
 from aerodrome_web.faults import NotFound, OutOfOrder
 from aerodrome_web.store import Kept
 
-OPENING = 6
-"""Decisions after which the picture of a game is taken: by then the pieces stand on the board."""
+OPENING, LOOKS = 6, 40
+"""Decisions after which the picture of a game is taken at the earliest, when the pieces stand on the board, and at the
+latest: it is taken when they are nearest to each other."""
+
+NEAR = 5.0
+"""Sizes of a piece within which all pieces are near enough for a picture."""
 
 RULES_KEPT = 64
 """Kinds of match (ruleset, scenario, options) whose tables stay in memory."""
@@ -118,7 +123,7 @@ class Games:
             ) from error
 
     def picture_of(self, ruleset: str, scenario: str | None = None) -> Scene:
-        """What a spectator sees early in a match of bots, with dice that are always the same."""
+        """What a spectator sees in a match of bots, with dice that are always the same, when the pieces are near."""
         rules = self.preview(ruleset, scenario)
         key = (ruleset, rules.scenario.id)
         if key not in self._pictures:
@@ -128,10 +133,18 @@ class Games:
     def _picture(self, rules: Rules) -> Scene:
         match, ruleset = Match.create(rules, 0, record=False), rules.ruleset.id
         bot, chance = self._plugins.bot(ruleset, self.bots(ruleset)[0]), Chance(b"picture")
-        while match.pending and match.decision <= OPENING:
+        best: tuple[float, Scene] | None = None
+        while match.decision <= LOOKS and (best is None or best[0] > NEAR):
+            if match.decision > OPENING or not match.pending:
+                scene = board_of(rules.ruleset.scene(rules, match.view(SPECTATOR)))
+                far = apart(scene)
+                if best is None or 0 < far < best[0]:
+                    best = far, scene
+            if not match.pending:
+                break
             for seat in match.pending:
                 move(match, seat, bot, chance)
-        return board_of(rules.ruleset.scene(rules, match.view(SPECTATOR)))
+        return close_up(best[1]) if best else board_of(rules.ruleset.scene(rules, match.view(SPECTATOR)))
 
     def check_bot(self, ruleset: str, bot: str) -> None:
         """Does nothing when there is such a bot.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from aerodrome.aircraft import register
 from aerodrome.catalogue import Clause
 from aerodrome.errors import Reason
 from aerodrome.events import ENGINE_KINDS
@@ -247,6 +249,17 @@ def plain(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
+def sentences(text: str) -> list[str]:
+    """A long text in its sentences, which people read one by one."""
+    return re.split(r"(?<=[.!?]) (?=[A-Z])", text)
+
+
+def craft(name: str) -> str:
+    """An aircraft as people call it."""
+    known = register().get(name)
+    return known.name if known else name.replace("-", " ")
+
+
 def plainly(value: Any) -> Any:
     """A value of an option as people write it: 20, not 20.0."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
@@ -259,7 +272,16 @@ TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-TEMPLATES.filters |= {"plain": plain, "plainly": plainly, "spell": spell, "when": when, "span": span, "inline": inline}
+TEMPLATES.filters |= {
+    "plain": plain,
+    "plainly": plainly,
+    "craft": craft,
+    "sentences": sentences,
+    "spell": spell,
+    "when": when,
+    "span": span,
+    "inline": inline,
+}
 TEMPLATES.tests |= {"engine": is_engine}
 
 

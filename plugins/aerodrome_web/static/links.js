@@ -120,7 +120,11 @@ async function stateOf(link) {
   if (answer.status === 404) return undefined;
   if (!answer.ok) return "";
   const table = await answer.json();
-  if (table.over) return "over";
+  if (table.over) {
+    const own = table.seats.find((seat) => seat.seat === table.you)?.team;
+    if (!own) return "over";
+    return table.result.winner ? `over, you ${table.result.winner === own ? "won" : "lost"}` : "over, a draw";
+  }
   if (!table.begun) return "waiting for players";
   const mine = table.seats.find((seat) => seat.seat === table.you);
   return mine?.doing === "deciding" ? "your turn" : "running";
@@ -151,6 +155,7 @@ async function listTables() {
     stateOf(link).then((said) => {
       state.textContent = said ?? "gone";
       row.classList.toggle("turn", said === "your turn");
+      row.classList.toggle("over", said === undefined || said.startsWith("over"));
     }, () => {});
   }
 }
