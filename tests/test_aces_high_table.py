@@ -64,6 +64,34 @@ def test_a_seat_with_two_aircraft_is_told_which_is_asked_and_how_far_its_hand_is
     assert prompt(match, 0) == "C3 Pfalz D.III/a"
 
 
+def ghosts(match: Match, viewer: int) -> list[str]:
+    """Where the dashed aircraft stand that a viewer sees."""
+    svg = RULESET.scene(cast(AcesRules, match.rules), match.view(viewer)).svg()
+    return re.findall(r'<g id="ghost-[^>]*><title>([^<]*)</title>', svg)
+
+
+def test_the_picture_shows_the_picker_alone_where_his_cards_lead() -> None:
+    planes = {"central": {"at": "0705", "facing": 3}, "allies": {"at": "0716"}}
+    match = at(RULESET.bind(), "card-selection", planes)
+    assert ghosts(match, 0) == []
+    match.pick_all(0, ["take:speed", "take:climb", "take:stall-left"])
+    assert ghosts(match, 0) == ["C1 in 0706 facing S", "C1 in 0706 facing SE"], "a Climb rides on a card"
+    assert ghosts(match, 1) == ghosts(match, SPECTATOR) == []
+    match.expire(0)
+    match.expire(1)
+    match.pick(0, "play:speed")
+    assert ghosts(match, 0) == ["C1 in 0706 facing S"]
+    assert ghosts(match, 1) == ghosts(match, SPECTATOR) == []
+
+
+def test_the_picture_shows_a_start_before_it_is_sealed() -> None:
+    match = Match.create(RULESET.bind(), 1)
+    (seat,) = match.pending
+    match.pick_all(seat, ["at:0701" if seat == 0 else "at:0720"])
+    assert len(ghosts(match, seat)) == 1
+    assert ghosts(match, 1 - seat) == []
+
+
 def test_each_side_is_asked_about_a_push_of_the_other() -> None:
     """Both broke the speed rule in the same round."""
     rules = RULESET.bind(options={"error-correction": True})

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from math import cos, pi, sin
 from textwrap import wrap
 from typing import Any
 
 from aerodrome.events import Event
 from aerodrome.geometry.hexes import DIRECTION_NAMES, centre, column_row, corners
 from aerodrome.scene import Circle, Group, Polygon, Rect, Role, Scene, Shape, Style, Text
+from aerodrome_aces_high.drafted import INK, SIZE, ghosts, outline
 from aerodrome_aces_high.rules import AcesRules, trench_side
 from aerodrome_aces_high.vocabulary import (
     ALLIES,
@@ -512,8 +512,7 @@ def _troubles(plane: dict[str, Any]) -> str:
 
 # ---- picture
 
-SIZE = 24.0
-INK, PAPER, GROUND, HOME, TRENCH = "#1b1b1b", "#ffffff", "#f2efe4", "#dfe8d6", "#cfc4ae"
+PAPER, GROUND, HOME, TRENCH = "#ffffff", "#f2efe4", "#dfe8d6", "#cfc4ae"
 COLOURS = ("#e3c7c0", "#c5d7ee")
 PANEL = 330.0
 
@@ -531,7 +530,7 @@ def scene(rules: AcesRules, view: dict[str, Any]) -> Scene:
     shapes += _site_shapes(rules, state)
     whole = (
         Group(tuple(shapes), "map", "map", (-left, -top)),
-        Group(tuple(_plane_shapes(rules, view)), "", "aircraft", (-left, -top)),
+        Group((*_plane_shapes(rules, view), *ghosts(rules, view)), "", "aircraft", (-left, -top)),
         Group(_panel(rules, state), "aircraft", "panel", (width + 10, 0)),
     )
     return Scene(width + PANEL + 20, height, "Aces High", whole, text(rules, view))
@@ -585,16 +584,13 @@ def _plane_shapes(rules: AcesRules, view: dict[str, Any]) -> list[Shape]:
 
 def _plane_shape(rules: AcesRules, plane: dict[str, Any], x: float, y: float, facing: int, viewer: str) -> Shape:
     side = rules.sides[plane["seat"]]
-    turn = facing * pi / 3
-    points = [(0, -17), (5, -4), (17, 0), (17, 5), (4, 5), (3, 13), (-3, 13), (-4, 5), (-17, 5), (-17, 0), (-5, -4)]
-    turned = tuple((x + px * cos(turn) - py * sin(turn), y + px * sin(turn) + py * cos(turn)) for px, py in points)
-    outline = Style(COLOURS[side], INK, 2.0 if side == ALLIES else 1.2, dash="" if side == ALLIES else "4 1.5")
+    style = Style(COLOURS[side], INK, 2.0 if side == ALLIES else 1.2, dash="" if side == ALLIES else "4 1.5")
     aircraft = rules.aircraft_called(plane["kind"])
     title = (
         f"{rules.marks[plane['id']]} {aircraft.name}, altitude {plane['altitude']}, facing {DIRECTION_NAMES[facing]}"
     )
     role: Role = "own piece" if rules.seats[plane["seat"]] == viewer else "piece"
-    return Group((Polygon(turned, outline),), title, plane["id"], role=role)
+    return Group((Polygon(outline(x, y, facing), style),), title, plane["id"], role=role)
 
 
 def _tag(label: str, plane: str, x: float, y: float) -> Shape:
@@ -608,6 +604,7 @@ LEGEND = (
     "Squares: airfield A, depot D. Circle: balloon B.",
     "Brown hexes: trenches, xxx Central Powers, vvv Allies.",
     "Dark cards are played, ? are hidden.",
+    "Dashed aircraft: where your picks lead, in their order.",
     "Hits 2/5: two of five; a sixth brings it down, with + a seventh.",
 )
 

@@ -25,7 +25,8 @@ SENTENCES = {
 
 CARD_WIDTH, CARD_HEIGHT, GAP = 132.0, 150.0, 10.0
 INK, PAPER, BACK, BLUE = "#1b1b1b", "#ffffff", "#d9d4c5", "#c9dcf2"
-WIDTH = 900.0
+EDGE, COLUMN, COLUMNS = 16.0, CARD_WIDTH + GAP, 5
+"""Cards stand in columns: a hand, and to its right the card that was placed."""
 
 
 def sentence(rules: DogfightRules, event: Event) -> str:
@@ -110,28 +111,30 @@ def scene(rules: DogfightRules, view: dict[str, Any]) -> Scene:
     near = view["viewer"] if view["viewer"] in SIDES else SIDES[0]
     far = SIDES[1 - SIDES.index(near)]
     stake = state["stake"] or ""
-    shapes: list[Shape] = [Rect(0, 0, WIDTH, 760, Style("#f3efe3", "none"))]
-    shapes.append(_player(state["players"][far], far, 16, cards, stake, state["initiative"] == far))
-    shapes.append(_piles(state, 300))
-    shapes.append(_player(state["players"][near], near, 520, cards, stake, state["initiative"] == near))
-    return Scene(WIDTH, 760, f"DogFight: {view['phase']}", tuple(shapes), text(rules, view))
+    columns = max(COLUMNS, *(player["hand_count"] + player["placed_count"] for player in state["players"].values()))
+    width, height = 2 * EDGE + columns * COLUMN - GAP, 702.0
+    shapes: list[Shape] = [Rect(0, 0, width, height, Style("#f3efe3", "none"))]
+    shapes.append(_player(state["players"][far], far, 28, cards, stake, state["initiative"] == far))
+    shapes.append(_piles(state, 292))
+    shapes.append(_player(state["players"][near], near, 470, cards, stake, state["initiative"] == near))
+    return Scene(width, height, f"DogFight: {view['phase']}", tuple(shapes), text(rules, view))
 
 
 def _player(player: dict[str, Any], side: str, top: float, cards: dict[str, CardRow], stake: str, leads: bool) -> Group:
     mark = " ★ initiative" if leads else ""
     header = f"{_title(side)}{mark} · deck {player['deck_count']} · out {len(player['discard'])}"
-    shapes: list[Shape] = [Text(16, top + 18, header, 16, bold=True)]
-    shapes.append(Text(16, top + 40, f"Victory cards {_victories(player)}", 13))
+    shapes: list[Shape] = [Text(EDGE, top + 20, header, 20, bold=True)]
+    shapes.append(Text(EDGE, top + 48, f"Victory cards {_victories(player)}", 16))
     hand = player.get("hand") or [None] * player["hand_count"]
-    row = top + 54
+    row = top + 64
     for index, card in enumerate(hand):
-        shapes.append(_card(cards[card] if card else None, 16 + index * (CARD_WIDTH + GAP), row, stake))
+        shapes.append(_card(cards[card] if card else None, EDGE + index * COLUMN, row, stake))
     if player["placed_count"]:
         placed = player.get("placed")
-        shapes.append(
-            Text(WIDTH - 160, top + 40, f"placed{'  +' + str(player['bonus']) if player['bonus'] else ''}", 13)
-        )
-        shapes.append(_card(cards[placed[0]] if placed else None, WIDTH - 160, row, stake))
+        x = EDGE + max(len(hand), COLUMNS - 1) * COLUMN
+        bonus = f" +{player['bonus']}" if player["bonus"] else ""
+        shapes.append(Text(x + CARD_WIDTH, top + 48, f"placed{bonus} ▾", 16, "end", bold=True))
+        shapes.append(_card(cards[placed[0]] if placed else None, x, row, stake))
     return Group(tuple(shapes), title=_title(side), id=f"player-{side}")
 
 
@@ -145,8 +148,9 @@ def _card(card: CardRow | None, x: float, y: float, stake: str) -> Group:
         line = 46 + 21 * row
         if feature == stake:
             shapes.append(Rect(4, line - 15, CARD_WIDTH - 8, 20, Style(BLUE, INK, 1), 4))
-        shapes.append(Text(10, line, ("▸ " if feature == stake else "") + feature, 11))
-        shapes.append(Text(CARD_WIDTH - 10, line, str(getattr(card, feature)), 14, "end", bold=True))
+            shapes.append(Text(5, line, "▸", 10))
+        shapes.append(Text(14, line, feature, 11.5, bold=feature == stake))
+        shapes.append(Text(CARD_WIDTH - 8, line + 1, str(getattr(card, feature)), 17, "end", bold=True))
     return Group(tuple(shapes), title=card_line(card), id=f"card-{card.id}", move=(x, y))
 
 
@@ -156,18 +160,18 @@ def _fitting(name: str) -> float:
 
 
 def _piles(state: dict[str, Any], top: float) -> Group:
-    shapes: list[Shape] = [Text(16, top - 8, f"Dogfight {state['dogfight']}{_stake(state)}", 16, bold=True)]
+    shapes: list[Shape] = [Text(EDGE, top - 8, f"Dogfight {state['dogfight']}{_stake(state)}", 20, bold=True)]
     for index, feature in enumerate(FEATURES):
         left = state["piles"][feature]
-        x = 16 + index * 150
+        x = EDGE + index * COLUMN
         at_stake = feature == state["stake"]
         style = Style(BLUE, INK, 3 if at_stake else 1.2)
         cards = [Rect(x + 5 * n, top + 10 - 5 * n, 120, 150, style, 8) for n in range(left)]
         shapes += cards or [Rect(x, top + 10, 120, 150, Style("none", INK, 1, "5 5"), 8)]
         lift = 5 * max(0, left - 1)  # the top card of the pile lies to the right and above
         middle, line = x + 60 + lift, top + 80 - lift
-        shapes.append(Text(middle, line, feature.upper(), 12 if len(feature) < 12 else 10.5, "middle", bold=True))
-        shapes.append(Text(middle, line + 24, f"{left} left", 12, "middle"))
+        shapes.append(Text(middle, line, feature.upper(), 14 if len(feature) < 12 else 10, "middle", bold=True))
+        shapes.append(Text(middle, line + 24, f"{left} left", 14, "middle"))
         if at_stake:
-            shapes.append(Text(middle, line + 48, "▲ at stake", 12, "middle"))
+            shapes.append(Text(middle, line + 48, "▲ at stake", 14, "middle", bold=True))
     return Group(tuple(shapes), title="Victory cards", id="piles")

@@ -12,6 +12,7 @@ let zoom = 1;
 let centre = null; // in units of the picture
 let moved = false; // by hand
 let base = ""; // what was looked at: own pieces, places that may be picked, all pieces
+const pointers = document.createElement("div");
 let before = null; // a glance elsewhere: what was seen before it
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
@@ -31,8 +32,9 @@ function panelOf(svg) {
   const part = svg.querySelector(":scope > [data-part=panel]");
   if (!part) return null;
   const [, , width] = svg.dataset.whole.split(" ").map(Number);
-  const { left, bottom } = boxOf(part, svg);
-  return left > width / 2 ? { part, left, bottom, width: width - left } : null;
+  const { left, right, bottom } = boxOf(part, svg);
+  const room = width - left;
+  return left > width / 2 ? { part, left, bottom, width: clamp(right - left + 8, 0.7 * room, room) } : null;
 }
 
 /** Where a part lies in its picture, in its units. */
@@ -76,6 +78,28 @@ export function look() {
   board.classList.toggle("whole", zoom === 1);
   board.classList.toggle("away", moved && Boolean(seen().querySelector(".piece")));
   writePanel();
+  point();
+}
+
+/** At the edge, arrows to the pieces that one does not see; pressing one goes there. */
+function point() {
+  const svg = seen();
+  const { scale, wide, high } = windowOf(sizeOf(svg));
+  const arrows = [];
+  for (const part of zoom > 1 ? svg.querySelectorAll(".piece") : []) {
+    const [x, y] = middle(boxOf(part, svg)).map((value, axis) => value - centre[axis]);
+    const out = Math.max(Math.abs(x) / (wide / 2), Math.abs(y) / (high / 2));
+    if (out <= 1) continue;
+    const arrow = document.createElement("div");
+    arrow.className = `pointer ${part.classList.contains("own") ? "own" : ""}`;
+    arrow.title = part.querySelector("title")?.textContent ?? "";
+    const [right, down] = [[x / out, wide], [y / out, high]].map(([way, length]) => way * (1 - 36 / scale / length) * scale);
+    arrow.style.translate = `${board.clientWidth / 2 + right - 18}px ${board.clientHeight / 2 + down - 18}px`;
+    arrow.style.rotate = `${Math.atan2(x, -y)}rad`;
+    arrow.addEventListener("click", () => moveTo(centre[0] + x, centre[1] + y));
+    arrows.push(arrow);
+  }
+  pointers.replaceChildren(...arrows);
 }
 
 function writePanel() {
@@ -155,20 +179,25 @@ export function follow() {
   look();
 }
 
-/** Shows where something leads, and with `null` what was seen before. */
-export function glance(svg) {
+/** Shows where something leads, and with `null` what was seen before. On a small screen what is written of it covers
+ * so many pixels of the board: above the pieces or below them. */
+export function glance(svg, covered = 0) {
   if (!board) return;
   if (before) [zoom, centre, base] = before;
   before = null;
   look();
   const aimed = svg ? aim(svg) : null;
   if (!aimed) return;
-  if (!moved && aimed.what === "own" && !shows(svg, aimed)) {
-    before = [zoom, centre, base];
-    goTo(svg, aimed);
-    look();
-  }
-  board.classList.toggle("low", middle(aimed.box)[1] > centre[1]);
+  const low = middle(aimed.box)[1] > centre[1];
+  board.classList.toggle("low", low);
+  if (moved || aimed.what !== "own") return;
+  before = [zoom, centre, base];
+  if (!shows(svg, aimed)) goTo(svg, aimed);
+  const { scale, high } = windowOf(sizeOf(svg));
+  const [edge, room] = [SMALL.matches ? covered / scale : 0, high / 2];
+  const over = low ? centre[1] - room + edge - aimed.box.top : aimed.box.bottom - (centre[1] + room - edge);
+  if (edge && over > -8) centre = [centre[0], centre[1] + (low ? -1 : 1) * (over + 8)];
+  look();
 }
 
 // ---- by hand
@@ -267,6 +296,8 @@ if (board) {
   board.addEventListener("dblclick", (event) => {
     if (!event.target.closest("button") && seen()) zoomBy(zoom > 1 ? 0 : 2.5, placeOf(event));
   });
+  pointers.ariaHidden = "true";
+  board.querySelector(".zoom").before(pointers);
   new MutationObserver(follow).observe(board.querySelector("#paper"), { childList: true });
   new ResizeObserver(follow).observe(board);
   DARK.addEventListener("change", look);

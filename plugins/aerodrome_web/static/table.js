@@ -46,7 +46,7 @@ async function preview(option) {
   ghost.hidden = false;
   markNamed(option);
   $("board").classList.add("ghosted");
-  glance(ghost.querySelector("svg"));
+  glance(ghost.querySelector("svg"), panel.offsetHeight);
 }
 
 function title(option) {
