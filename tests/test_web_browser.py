@@ -371,6 +371,7 @@ def test_a_seat_is_handed_over(table: Player, browser: Browser) -> None:
 
 def test_what_may_not_be_picked_stays_open_from_pick_to_pick(table: Player) -> None:
     page = table.page
+    page.reload()
     with page.expect_response(lambda answer: "/barred" in answer.url):
         page.locator(".barred summary").first.click()
     page.locator(".barred-list").wait_for()

@@ -294,7 +294,7 @@ def test_a_newcomer_is_told_which_of_several_cards_he_plans(client: TestClient) 
     service.pick(link, decision, 0, key)
     desk = live(service, link)[0]["desk"]
     assert desk.now == f"Choose 1 of {len(service.sight(link)['order']['options'])}: dr1, card 2 of 3."
-    assert desk.then == "Then seal it: nobody sees it before the rules show it."
+    assert desk.then == "When the order is complete, seal it: nobody sees it before the rules show it."
 
 
 @pytest.mark.parametrize("ruleset", GAMES)

@@ -61,7 +61,7 @@ CHOOSE_HAND = Decision(
     request="Take the cards that your aircraft will fly this turn.",
     guide=(
         "They are played one by one afterwards. How many there may be, and how many of them must be Speed cards, is"
-        " counted above as you take them."
+        " counted as you take them."
     ),
 )
 PLAY_CARD = Decision(

@@ -111,7 +111,7 @@ def desk(sight: dict[str, Any], draft: Draft) -> Desk:
         (decision["request"] or decision["title"]).removesuffix("."),
         decision["guide"],
         _now(draft, decision["picks"]),
-        _then(sight),
+        _then(sight, decision["picks"] == 1),
         draft.picks,
         decision["picks"],
         len(draft.picks) - draft.instead,
@@ -141,12 +141,13 @@ def _now(draft: Draft, wanted: int) -> str:
     return words + of + (f": {draft.prompt}." if draft.prompt else ".")
 
 
-def _then(sight: dict[str, Any]) -> str:
-    """What the seal does, and when the others learn of the order."""
+def _then(sight: dict[str, Any], one: bool) -> str:
+    """What the seal does, and when the others learn of the order, which is one choice or several."""
     others = any(seat["doing"] and seat["seat"] != sight["you"] for seat in sight["seats"])
+    when = "nobody sees it before all have sealed" if others else "all see it at once"
     if sight["decision"]["reveal"] == "kept":
-        return "Then seal it: nobody sees it before the rules show it."
-    return "Then seal it: nobody sees it before all have sealed." if others else "Then seal it: all see it at once."
+        when = "nobody sees it before the rules show it"
+    return f"Then seal it: {when}." if one else f"When the order is complete, seal it: {when}."
 
 
 @dataclass(frozen=True)
