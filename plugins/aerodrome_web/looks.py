@@ -122,13 +122,17 @@ def desk(sight: dict[str, Any], draft: Draft) -> Desk:
     )
 
 
-def by_reason(barred: Sequence[Barred]) -> list[tuple[Reason, list[str]]]:
-    """What may not be picked: each reason once, with the labels of all options that it stands against."""
+def by_reason(barred: Sequence[Barred]) -> list[tuple[list[Reason], tuple[str, ...]]]:
+    """What may not be picked: each reason once, with the labels of all options that it stands against. Reasons against
+    the same options stand together."""
     found: dict[Reason, list[str]] = {}
     for one in barred:
-        for reason in one.reasons:
+        for reason in dict.fromkeys(one.reasons):
             found.setdefault(reason, []).append(one.option.label)
-    return list(found.items())
+    against: dict[tuple[str, ...], list[Reason]] = {}
+    for reason, labels in found.items():
+        against.setdefault(tuple(labels), []).append(reason)
+    return [(reasons, labels) for labels, reasons in against.items()]
 
 
 def _now(draft: Draft, wanted: int) -> str:
