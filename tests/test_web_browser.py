@@ -165,6 +165,14 @@ def test_a_phone_shows_the_own_aircraft_large_and_all_of_the_board_at_a_press(ta
     assert board["y"] <= edges["y"] < edges["y"] + edges["height"] <= board["y"] + board["height"]
     page.get_by_role("button", name="To the pieces").tap()
     assert plane.bounding_box() == pytest.approx(box, abs=0.1)
+    for _ in range(6):
+        page.get_by_role("button", name="Nearer").tap()
+    assert page.locator(".pointer.own").count() == 0, "what one looks at stays in view"
+    page.locator(".pointer:not(.own)").first.tap()
+    other = page.locator("#paper .piece:not(.own)").first.bounding_box()
+    assert other is not None
+    assert board["x"] <= other["x"] + other["width"] / 2 <= board["x"] + board["width"]
+    assert board["y"] <= other["y"] + other["height"] / 2 <= board["y"] + board["height"]
     phone.context.close()
     assert phone.said == []
 
@@ -307,6 +315,7 @@ def test_what_happens_is_told_at_the_readers_speed(browser: Browser, address: st
     page = ann.page
     while not page.locator("#pause").is_visible():
         ann.acts(random.Random(1))
+    page.locator("#heard p").wait_for(state="attached")
     page.keyboard.press("p")
     told = page.locator("#told").inner_text()
     assert page.locator("#heard p").last.text_content() == told

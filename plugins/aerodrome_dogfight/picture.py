@@ -124,7 +124,8 @@ def _player(player: dict[str, Any], side: str, top: float, cards: dict[str, Card
     mark = " ★ initiative" if leads else ""
     header = f"{_title(side)}{mark} · deck {player['deck_count']} · out {len(player['discard'])}"
     shapes: list[Shape] = [Text(EDGE, top + 20, header, 20, bold=True)]
-    shapes.append(Text(EDGE, top + 48, f"Victory cards {_victories(player)}", 16))
+    victories = f"Victory cards {_victories(player)}"
+    shapes.append(Text(EDGE, top + 48, victories, min(16.0, 1.55 * COLUMNS * CARD_WIDTH / len(victories))))
     hand = player.get("hand") or [None] * player["hand_count"]
     row = top + 64
     for index, card in enumerate(hand):

@@ -12,6 +12,7 @@ let zoom = 1;
 let centre = null; // in units of the picture
 let moved = false; // by hand
 let base = ""; // what was looked at: own pieces, places that may be picked, all pieces
+let written = null; // the panel that stands beside the board
 const pointers = document.createElement("div");
 let before = null; // a glance elsewhere: what was seen before it
 
@@ -28,7 +29,14 @@ function sizeOf(svg) {
   return [panel ? panel.left : width, height];
 }
 
+const panels = new WeakMap();
+
 function panelOf(svg) {
+  if (!panels.has(svg)) panels.set(svg, foundPanel(svg));
+  return panels.get(svg);
+}
+
+function foundPanel(svg) {
   const part = svg.querySelector(":scope > [data-part=panel]");
   if (!part) return null;
   const [, , width] = svg.dataset.whole.split(" ").map(Number);
@@ -105,8 +113,10 @@ function point() {
 function writePanel() {
   const sheet = document.getElementById("sheet");
   const panel = panelOf(seen());
-  if (!sheet || !panel) {
-    sheet?.replaceChildren();
+  if (!sheet || panel === written) return;
+  written = panel;
+  if (!panel) {
+    sheet.replaceChildren();
     return;
   }
   const svg = seen().cloneNode(false);
@@ -214,8 +224,17 @@ function moveTo(x, y) {
   look();
 }
 
+/** What a zoom by button or key keeps in its place: the own pieces if one sees them, else the middle. */
+function anchor() {
+  const svg = seen();
+  const own = [...svg.querySelectorAll(".piece.own")].map((part) => boxOf(part, svg));
+  const { wide, high } = windowOf(sizeOf(svg));
+  const [x, y] = own.length ? middle(own.reduce(union)) : centre;
+  return Math.abs(x - centre[0]) < wide / 2 && Math.abs(y - centre[1]) < high / 2 ? [x, y] : centre;
+}
+
 /** Zooms by a factor, 0 for the whole; `at` stays where it is. */
-function zoomBy(factor, at = centre) {
+function zoomBy(factor, at = anchor()) {
   const was = zoom;
   zoom = factor ? clamp(zoom * factor, 1, MOST) : 1;
   const keep = was / zoom;
