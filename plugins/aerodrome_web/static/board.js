@@ -6,6 +6,7 @@ const MOST = 12;
 const STEP = 0.12;
 const AROUND = 3; // what is shown about a piece, in its own sizes
 const LARGEST = 56; // pixels that a piece need not exceed
+const LEAST = { small: 50, large: 45 }; // pixels in which it can be read, by screen
 const SMALL = matchMedia("(max-width: 60rem)");
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 let zoom = 1;
@@ -40,9 +41,9 @@ function foundPanel(svg) {
   const part = svg.querySelector(":scope > [data-part=panel]");
   if (!part) return null;
   const [, , width] = svg.dataset.whole.split(" ").map(Number);
-  const { left, right, bottom } = boxOf(part, svg);
+  const { left, top, right, bottom } = boxOf(part, svg);
   const room = width - left;
-  return left > width / 2 ? { part, left, bottom, width: clamp(right - left + 8, 0.7 * room, room) } : null;
+  return left > width / 2 ? { part, left, top, high: bottom - top, width: clamp(right - left + 8, 0.7 * room, room) } : null;
 }
 
 /** Where a part lies in its picture, in its units. */
@@ -123,7 +124,7 @@ function writePanel() {
   svg.removeAttribute("role");
   svg.removeAttribute("height");
   svg.removeAttribute("style");
-  svg.setAttribute("viewBox", `${panel.left} 0 ${panel.width} ${panel.bottom + 8}`);
+  svg.setAttribute("viewBox", `${panel.left} ${panel.top - 6} ${panel.width} ${panel.high + 12}`);
   svg.append(panel.part.cloneNode(true));
   sheet.replaceChildren(svg);
 }
@@ -149,7 +150,7 @@ function aim(svg) {
   const [what, some] = found;
   const sizes = (pieces.length ? pieces : some).map(sizeOfBox).sort((a, b) => a - b);
   const size = sizes[Math.floor(sizes.length / 2)];
-  const [readable, around] = [(SMALL.matches ? 50 : 40) / size, AROUND * size];
+  const [readable, around] = [LEAST[SMALL.matches ? "small" : "large"] / size, AROUND * size];
   const scaleOf = (box) =>
     Math.min(board.clientWidth / (box.right - box.left), board.clientHeight / (box.bottom - box.top));
   let box = some.reduce(union);
