@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 from aerodrome.events import Event
@@ -27,6 +28,8 @@ CARD_WIDTH, CARD_HEIGHT, GAP = 132.0, 150.0, 10.0
 INK, PAPER, BACK, BLUE = "#1b1b1b", "#ffffff", "#d9d4c5", "#c9dcf2"
 EDGE, COLUMN, COLUMNS = 16.0, CARD_WIDTH + GAP, 5
 """Cards stand in columns: a hand, and to its right the card that was placed."""
+LETTERS = 80
+"""Those of a line above a hand."""
 
 
 def sentence(rules: DogfightRules, event: Event) -> str:
@@ -124,8 +127,8 @@ def _player(player: dict[str, Any], side: str, top: float, cards: dict[str, Card
     mark = " ★ initiative" if leads else ""
     header = f"{_title(side)}{mark} · deck {player['deck_count']} · out {len(player['discard'])}"
     shapes: list[Shape] = [Text(EDGE, top + 20, header, 20, bold=True)]
-    victories = f"Victory cards {_victories(player)}"
-    shapes.append(Text(EDGE, top + 48, victories, min(16.0, 1.55 * COLUMNS * CARD_WIDTH / len(victories))))
+    victories = wrap(f"Victory cards {_victories(player)}", LETTERS)
+    shapes += [Text(EDGE, top + 40 + 17 * line, words, 14) for line, words in enumerate(victories)]
     hand = player.get("hand") or [None] * player["hand_count"]
     row = top + 64
     for index, card in enumerate(hand):
@@ -134,7 +137,7 @@ def _player(player: dict[str, Any], side: str, top: float, cards: dict[str, Card
         placed = player.get("placed")
         x = EDGE + max(len(hand), COLUMNS - 1) * COLUMN
         bonus = f" +{player['bonus']}" if player["bonus"] else ""
-        shapes.append(Text(x + CARD_WIDTH, top + 48, f"placed{bonus} ▾", 16, "end", bold=True))
+        shapes.append(Text(x + CARD_WIDTH, top + 20, f"placed{bonus} ▾", 16, "end", bold=True))
         shapes.append(_card(cards[placed[0]] if placed else None, x, row, stake))
     return Group(tuple(shapes), title=_title(side), id=f"player-{side}")
 
