@@ -1,13 +1,11 @@
 // The board: moved by dragging, by two fingers, by the wheel and by keys. It opens on the pieces that matter, large
 // enough to read, and follows them for as long as nobody moves it himself. What is seen stays when the picture changes.
 
+import { aim, boxOf, middle, SMALL, union } from "./aim.js";
+
 const board = document.getElementById("board");
 const MOST = 12;
 const STEP = 0.12;
-const AROUND = 3; // what is shown about a piece, in its own sizes
-const LARGEST = 56; // pixels that a piece need not exceed
-const LEAST = { small: 50, large: 45 }; // pixels in which it can be read, by screen
-const SMALL = matchMedia("(max-width: 60rem)");
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 let zoom = 1;
 let centre = null; // in units of the picture
@@ -44,15 +42,6 @@ function foundPanel(svg) {
   const { left, top, right, bottom } = boxOf(part, svg);
   const room = width - left;
   return left > width / 2 ? { part, left, top, high: bottom - top, width: clamp(right - left + 8, 0.7 * room, room) } : null;
-}
-
-/** Where a part lies in its picture, in its units. */
-function boxOf(part, svg) {
-  const rect = part.getBoundingClientRect();
-  const back = svg.getScreenCTM().inverse();
-  const from = new DOMPoint(rect.left, rect.top).matrixTransform(back);
-  const to = new DOMPoint(rect.right, rect.bottom).matrixTransform(back);
-  return { left: from.x, top: from.y, right: to.x, bottom: to.y };
 }
 
 /** The colour under a whole picture, if it has one: the space beside it gets the same. */
@@ -131,39 +120,6 @@ function writePanel() {
 
 // ---- what is looked at by itself
 
-const union = (a, b) => ({
-  left: Math.min(a.left, b.left), top: Math.min(a.top, b.top),
-  right: Math.max(a.right, b.right), bottom: Math.max(a.bottom, b.bottom),
-});
-const grown = (box, by) => ({ left: box.left - by, top: box.top - by, right: box.right + by, bottom: box.bottom + by });
-const middle = (box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-const sizeOfBox = (box) => Math.max(box.right - box.left, box.bottom - box.top);
-
-/** The pieces of the viewer, else the places that he may pick, else all pieces; with them the pieces that are near
- * enough for all to be readable. Nothing if there is nothing to look for. */
-function aim(svg) {
-  const boxes = (selector) => [...svg.querySelectorAll(selector)].map((part) => boxOf(part, svg));
-  const pieces = boxes(".piece");
-  const found = [["own", boxes(".piece.own")], ["places", boxes(".pressable")], ["pieces", pieces]]
-    .find(([, some]) => some.length);
-  if (!found) return null;
-  const [what, some] = found;
-  const sizes = (pieces.length ? pieces : some).map(sizeOfBox).sort((a, b) => a - b);
-  const size = sizes[Math.floor(sizes.length / 2)];
-  const [readable, around] = [LEAST[SMALL.matches ? "small" : "large"] / size, AROUND * size];
-  const scaleOf = (box) =>
-    Math.min(board.clientWidth / (box.right - box.left), board.clientHeight / (box.bottom - box.top));
-  let box = some.reduce(union);
-  const [x, y] = middle(box);
-  const far = (one) => Math.hypot(middle(one)[0] - x, middle(one)[1] - y);
-  for (const one of pieces.sort((a, b) => far(a) - far(b))) {
-    const wider = union(box, one);
-    if (scaleOf(grown(wider, size)) >= readable) box = wider;
-  }
-  const scale = Math.min(Math.max(scaleOf(grown(box, around)), Math.min(readable, scaleOf(grown(box, size / 2)))), LARGEST / size);
-  return { what, box, scale };
-}
-
 function goTo(svg, { what, box, scale }) {
   zoom = clamp(scale / windowOf(sizeOf(svg), 1).scale, 1, MOST);
   centre = middle(box);
@@ -184,7 +140,7 @@ export function follow() {
   const svg = board && seen();
   if (!svg || !board.clientWidth) return;
   look();
-  const aimed = moved ? null : aim(svg);
+  const aimed = moved ? null : aim(svg, board);
   if (aimed && !shows(svg, aimed)) goTo(svg, aimed);
   else if (!aimed && !moved) zoomTo(1);
   look();
@@ -197,7 +153,7 @@ export function glance(svg, covered = 0) {
   if (before) [zoom, centre, base] = before;
   before = null;
   look();
-  const aimed = svg ? aim(svg) : null;
+  const aimed = svg ? aim(svg, board) : null;
   if (!aimed) return;
   const low = middle(aimed.box)[1] > centre[1];
   board.classList.toggle("low", low);
