@@ -27,7 +27,7 @@ MISSION_ORDER = Decision(
     why_not=opening.why_not_order,
     explain=explain.explain_order,
     request="Write the mission of this month.",
-    guide="First the mission, then the aircraft that fly it, each with its crew.",
+    guide="First the mission, with its target if it has one, then the aircraft that fly it, each with its crew.",
 )
 MISSION_TARGET = Decision(
     "your target: the enemy depot or airfield",
@@ -35,8 +35,8 @@ MISSION_TARGET = Decision(
     opening.target_options,
     reveal=Reveal.KEPT,  # AH-SEC-08
     default_text="the depot",
-    request="Choose what to attack.",
-    guide="The enemy learns it when your attack begins.",
+    request="Choose the target of your mission.",
+    guide="The enemy learns it when your attack begins, at the latest when the game ends.",
 )
 PLACE_AIRCRAFT = Decision(
     "for each aircraft a hex of your home row, then a heading",
@@ -88,7 +88,7 @@ REPLACE_CARD = Decision(
     why_not=corrections.why_not_correction,
     explain=explain.explain_correction,
     request="Play another card in place of the wrong one.",
-    guide="The card that lies there could not be flown.",
+    guide="The card that lies there breaks a rule.",
 )
 PUSH = Decision(
     "too few Speed cards: push the enemy a hex forward?",
@@ -108,7 +108,7 @@ FIRE = Decision(
     default_text="hold fire",
     why_not=fire.why_not_fire,
     explain=fire.explain_fire,
-    request="Fire or hold fire, for each gun that bears.",
+    request="Fire or hold fire, for each gun that bears; clear it if it has jammed.",
     guide="Beside a shot stand its range and its dice.",
 )
 CONTINUE = Decision(
@@ -117,7 +117,7 @@ CONTINUE = Decision(
     troubles.continue_options,
     default_text="end the game",
     request="Fly on for the mission, or end the game.",
-    guide="You are alone in the air.",
+    guide="No enemy is in the air any more, and your mission is not done.",
 )
 
 PHASES: PhaseGraph[Skies] = PhaseGraph(

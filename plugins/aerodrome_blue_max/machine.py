@@ -33,7 +33,10 @@ CHOOSE_VICTIM = Decision(
     default_text="the first one in seat order",
     why_not=tailing.why_not_victim,
     request="Choose whom to tail.",
-    guide="Who is tailed plans first and shows you the letter of the maneuver: left, right or straight.",
+    guide=(
+        "Who is tailed plans before you and shows you the letter of the maneuver, left, right or straight, and with"
+        " altitude the level after it; unless planes tail each other in a circle and the lot lets you plan first."
+    ),
 )
 PLAN = Decision(
     "a maneuver for this round",
@@ -46,8 +49,8 @@ PLAN = Decision(
     explain=planning.explain_order,
     request="Choose a maneuver for this round.",
     guide=(
-        "All planes fly when everybody has planned, and may then fire at what is in front of them. Beside a"
-        " maneuver stands where it ends and where the nose then points."
+        "All planes fly when everybody has planned; then pilots may fire at what is in front of them. Beside a"
+        " maneuver stands where it leads and where the nose then points."
     ),
 )
 FIRE = Decision(

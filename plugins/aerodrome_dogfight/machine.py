@@ -15,7 +15,8 @@ FIRST_PLACE = Decision(
     why_not=first.why_not_first_place,
     request="Place an airplane of your hand, face down.",
     guide=(
-        "Both place one, and both are turned over. The higher ceiling wins the first Victory card and the initiative."
+        "Both place one, and both are turned over. The higher ceiling wins the first Victory card and the initiative; on"
+        " equal ceilings both place another."
     ),
 )
 PLACE = Decision(
@@ -69,7 +70,10 @@ USE_MANEUVERABILITY = Decision(
     why_not=windows.why_not_power(MANEUVERABILITY),
     explain=windows.explain_maneuverability,
     request="Raise your value with a MANEUVERABILITY card, or pass.",
-    guide="Both airplanes lie face down; the card gives yours one point more. A card that is used still counts as won.",
+    guide=(
+        "Both airplanes lie face down; the card gives yours one point more, up to the highest value there is. A card that"
+        " is used still counts as won."
+    ),
 )
 USE_FIREPOWER = Decision(
     "holder first, in turns: win the tie with a FIREPOWER card, or pass",

@@ -80,7 +80,7 @@ def clause(service: Serving, ruleset: Game, clause: Annotated[str, Path(max_leng
 def picture_of(
     service: Serving, ruleset: Game, scenario: Annotated[str | None, Query(max_length=100)] = None
 ) -> Response:
-    """The start of a scenario, as a spectator sees it."""
+    """A moment of the scenario in play, as a spectator sees it: the pieces from near."""
     svg = service.games.picture_of(ruleset, scenario).svg()
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=300"})
 

@@ -179,7 +179,7 @@ class WingsOptions(Options):
     cloud: bool = Field(default=False, description="a cloud above the ceiling to hide in")
     plan_validation: Literal["strict", "lenient"] = Field(
         default="strict",
-        description="what becomes of a plan that breaks a rule",
+        description="what becomes of a plan with an illegal maneuver",
         json_schema_extra={
             "clauses": ["WW-ILLEG-01", "WW-ILLEG-02", "WW-STEEP-03"],
             "meanings": {

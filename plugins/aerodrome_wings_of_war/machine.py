@@ -14,7 +14,7 @@ PLACE = Decision(
     default_text="the usual place",
     why_not=rounds.why_not_place,
     request="Choose where your airplanes start.",
-    guide="The picture shows each place before you take it.",
+    guide="Beside a place stands where it is and which way the nose points.",
 )
 VOTE_FLOOR = Decision(
     "each: keep the floor, or a new one",
@@ -33,7 +33,7 @@ CHOOSE_QUARRY = Decision(
     default_text="the first enemy",
     why_not=tailing.why_not_tail,
     request="Choose whom to tail.",
-    guide="You will see the next card of that airplane, and may then lay your own anew.",
+    guide="Who tails is shown cards of that airplane before they are flown, and may then change the order of his own.",
 )
 PLAN = Decision(
     "each: three cards for every airplane",
@@ -59,7 +59,7 @@ REARRANGE = Decision(
     default_text="the order in which they lie",
     why_not=tailing.why_not_order,
     request="Choose the order of your cards.",
-    guide="You have seen the next card of the airplane that you tail.",
+    guide="You are shown the next card of the airplane that you tail, unless damage has disrupted you.",
 )
 PIVOT = Decision(
     "who stands on the ground: turn, or stay",

@@ -44,7 +44,10 @@ class WingsOfWarRuleset(Ruleset[WingsOfWar]):
         " open in a browser: it shows all this as a picture."
     )
     geometry = "a table without a grid, measured in mm and degrees"
-    scoring = "points, 1 for an enemy that left the table, 2 for one shot down, -1 for an own one that was lost"
+    scoring = (
+        "points, 1 for an enemy that left the table, 2 for one shot down, -1 for an own one shot down, and those of the"
+        " mission"
+    )
     orders = 15
     phases = PHASES
     options_model = WingsOptions
