@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import html
 import random
+import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import pytest
+from annotated_types import Interval
 from fastapi.testclient import TestClient
+from pydantic import Field
 
 from aerodrome.aircraft import register
-from aerodrome.bots import Perspective, move, summary_of
+from aerodrome.bots import Perspective, RandomBot, move, summary_of
 from aerodrome.chance import Chance
 from aerodrome.listing import MANY, sections
 from aerodrome.match import Match
 from aerodrome.orders import Option
+from aerodrome.ruleset import Options, Rules
 from aerodrome.scene import Group, Polygon, Rect, Scene, Shape, Style, Text
 from aerodrome_web import closeup
+from aerodrome_web.api import option_infos
 from aerodrome_web.app import create_app
 from aerodrome_web.colours import by_day_and_night, by_night
 from aerodrome_web.frames import SAME, changes
@@ -325,12 +332,36 @@ def test_what_a_number_may_be_is_said_in_words(client: TestClient) -> None:
     assert "a whole number, 1 or more, or nothing for none" in [option["allowed"] for option in options]
 
 
+def test_options_that_say_what_they_mean_in_other_ways_are_offered_all_the_same() -> None:
+    numbers: dict[str, Any] = {"meanings": {1: "one", 2: "two"}}
+
+    class Odd(Options):
+        count: Literal[1, 2] = Field(default=1, json_schema_extra=numbers)
+        listed: Literal["a"] = Field(default="a", json_schema_extra={"meanings": ["first"], "clauses": None})
+        called: int = Field(default=1, json_schema_extra=dict.clear)
+        within: Annotated[int, Interval(ge=1, le=4)] = 2
+
+    game = copy(plugins().rulesets["dogfight"])
+    game.options_model = Odd
+    infos = {info.name: info for info in option_infos(game)}
+    assert [info.meanings for info in infos.values()] == [{"1": "one", "2": "two"}, {}, {}, {}]
+    assert infos["within"].allowed == "a whole number from 1 to 4"
+
+
 def test_a_bot_that_says_nothing_of_itself_is_offered_all_the_same() -> None:
     class Silent:
         def choose(self, seen: Perspective) -> Option:
             return seen.options[0]
 
-    assert summary_of(Silent) == "A bot that says nothing of itself."
+    class Talkative(Silent):
+        def summary(self) -> str:
+            return "what it has seen"
+
+    class Better(RandomBot):
+        """Takes the best option."""
+
+    assert summary_of(Silent) == summary_of(Talkative) == "A bot that says nothing of itself."
+    assert summary_of(Better) == "Takes the best option."
     assert summary_of(plugins().bots("dogfight")["heuristic"]).startswith("Fights for what its hand is best at")
 
 
@@ -461,6 +492,20 @@ def test_a_game_is_shown_by_its_pieces_from_near() -> None:
         picture = games.picture_of(ruleset)
         assert len(closeup.pieces(picture)) == 2
         assert all(box.left >= 0 and box.right <= picture.width for box in closeup.pieces(picture))
+
+
+def test_many_who_come_at_once_wait_for_one_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    games, drawn = Games(plugins()), []
+
+    def slowly(rules: Rules) -> Scene:
+        drawn.append(rules)
+        time.sleep(0.05)
+        return Scene(1, 1, rules.ruleset.id, ())
+
+    monkeypatch.setattr(games, "_picture", slowly)
+    with ThreadPoolExecutor(4) as pool:
+        assert len({id(scene) for scene in pool.map(games.picture_of, ["dogfight"] * 4)}) == 1
+    assert len(drawn) == 1
 
 
 @pytest.mark.parametrize("ruleset", GAMES)

@@ -87,9 +87,10 @@ GENERAL_BOTS: Mapping[str, type[Bot]] = {"random": RandomBot}
 
 
 def summary_of(bot: type[Bot]) -> str:
-    """What a bot is like, in a line."""
-    said = getattr(bot, "summary", "") or " ".join((bot.__doc__ or "").partition("\n\n")[0].split())
-    return said or "A bot that says nothing of itself."
+    """What a bot is like, in a line. What its own class says goes before what that class was made from."""
+    first = " ".join((bot.__doc__ or "").partition("\n\n")[0].split())
+    words = (vars(bot).get("summary"), first, getattr(bot, "summary", ""))
+    return next((said for said in words if isinstance(said, str) and said), "A bot that says nothing of itself.")
 
 
 def move(match: Match, seat: int, bot: Bot, chance: Chance) -> None:

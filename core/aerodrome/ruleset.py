@@ -373,7 +373,7 @@ class Ruleset(ABC, Generic[S]):
         """The clauses of an option: those of its scope in the catalogue, then those that its field names."""
         scope = self.catalogue.scopes().get(f"option:{name}", [])
         extra = self.option_fields()[name].json_schema_extra
-        return [*scope, *(extra.get("clauses", ()) if isinstance(extra, dict) else ())]
+        return [*scope, *((extra.get("clauses") or ()) if isinstance(extra, dict) else ())]
 
     def read_options(self, written: Mapping[str, Any], where: str = "options") -> Options:
         """Options as people write them.

@@ -15,8 +15,8 @@ FIRST_PLACE = Decision(
     why_not=first.why_not_first_place,
     request="Place an airplane of your hand, face down.",
     guide=(
-        "Both place one, and both are turned over. The higher ceiling wins the first Victory card and the initiative; on"
-        " equal ceilings both place another."
+        "Both place one, and both are turned over. The higher ceiling wins the first Victory card and the initiative;"
+        " on equal ceilings both place another."
     ),
 )
 PLACE = Decision(
@@ -71,8 +71,8 @@ USE_MANEUVERABILITY = Decision(
     explain=windows.explain_maneuverability,
     request="Raise your value with a MANEUVERABILITY card, or pass.",
     guide=(
-        "Both airplanes lie face down; the card gives yours one point more, up to the highest value there is. A card that"
-        " is used still counts as won."
+        "Both airplanes lie face down; the card gives yours one point more, up to the highest value there is. A card"
+        " that is used still counts as won."
     ),
 )
 USE_FIREPOWER = Decision(

@@ -309,6 +309,7 @@ def _option(name: str, field: Any, clauses: list[str]) -> models.OptionInfo:
     choice = get_origin(field.annotation) is Literal
     kind = "choice" if choice else "switch" if bool in kinds else "number" if {int, float} & set(kinds) else "text"
     extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+    meanings = extra.get("meanings")
     return models.OptionInfo(
         name=name,
         kind=kind,
@@ -317,7 +318,7 @@ def _option(name: str, field: Any, clauses: list[str]) -> models.OptionInfo:
         text=field.description or "",
         clauses=clauses,
         allowed=_allowed(field, kinds) if kind == "number" else "",
-        meanings=extra.get("meanings", {}),
+        meanings={str(one): str(words) for one, words in meanings.items()} if isinstance(meanings, dict) else {},
     )
 
 
@@ -326,7 +327,8 @@ BOUNDS = (("ge", "{} or more"), ("gt", "more than {}"), ("le", "at most {}"), ("
 
 def _allowed(field: Any, kinds: tuple[Any, ...]) -> str:
     """What a number may be, in words: ``a whole number from 1 to 20``."""
-    bounds = {name: getattr(one, name) for one in field.metadata for name, _ in BOUNDS if hasattr(one, name)}
+    found = ((name, getattr(one, name, None)) for one in field.metadata for name, _ in BOUNDS)
+    bounds = {name: bound for name, bound in found if bound is not None}
     words = "a number" if float in kinds else "a whole number"
     if bounds.keys() == {"ge", "le"}:
         words += f" from {bounds['ge']} to {bounds['le']}"

@@ -52,6 +52,7 @@ class Games:
         self._rules: OrderedDict[tuple[str, str, str], Rules] = OrderedDict()
         self._binding = threading.Lock()
         self._pictures: dict[tuple[str, str], Scene] = {}
+        self._drawing = threading.Lock()
 
     def rulesets(self) -> list[Ruleset[Any]]:
         """The games, by id."""
@@ -126,8 +127,9 @@ class Games:
         """What a spectator sees in a match of bots, with dice that are always the same, when the pieces are near."""
         rules = self.preview(ruleset, scenario)
         key = (ruleset, rules.scenario.id)
-        if key not in self._pictures:
-            self._pictures[key] = self._picture(rules)
+        with self._drawing:  # many come at once to a server that has just started; the match is played once
+            if key not in self._pictures:
+                self._pictures[key] = self._picture(rules)
         return self._pictures[key]
 
     def _picture(self, rules: Rules) -> Scene:
