@@ -32,6 +32,7 @@ from aerodrome_web.colours import by_day_and_night, by_night
 from aerodrome_web.frames import SAME, changes
 from aerodrome_web.games import Games, board_of
 from aerodrome_web.looks import TAIL, inline, live
+from aerodrome_web.pages import options_of
 from aerodrome_web.service import Service
 from aerodrome_web.store import Store
 from web_tables import GAMES, asked, drafted, play, plugins, seated, step
@@ -346,6 +347,8 @@ def test_options_that_say_what_they_mean_in_other_ways_are_offered_all_the_same(
     infos = {info.name: info for info in option_infos(game)}
     assert [info.meanings for info in infos.values()] == [{"1": "one", "2": "two"}, {}, {}, {}]
     assert infos["within"].allowed == "a whole number from 1 to 4"
+    chosen = {"option.count": "2", "option.listed": "b", "option.within": " 3 ", "option.called": "9" * 5000}
+    assert options_of(list(infos.values()), chosen) == {"count": 2, "listed": "b", "within": 3, "called": "9" * 5000}
 
 
 def test_a_bot_that_says_nothing_of_itself_is_offered_all_the_same() -> None:

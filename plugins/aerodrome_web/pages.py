@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
@@ -27,6 +27,7 @@ from aerodrome_web.ended import Step
 from aerodrome_web.faults import NotFound, WebError, tellable
 from aerodrome_web.frames import changes as changes_of
 from aerodrome_web.links import Role
+from aerodrome_web.models import OptionInfo
 from aerodrome_web.service import Service
 from aerodrome_web.stream import changes
 
@@ -109,7 +110,7 @@ def new(request: Request, service: Serving, ruleset: Name, part: IsPart = None) 
     scenario = game.scenario(chosen.get("scenario") or None)
     infos = option_infos(game)
     moved = chosen.get("shown") != scenario.id  # another scenario brings its own options and seats
-    written = scenario.options if moved else _options(infos, chosen)
+    written = scenario.options if moved else options_of(infos, chosen)
     fault, rules = None, None
     try:
         rules = service.games.preview(ruleset, scenario.id, written)
@@ -133,7 +134,7 @@ def new(request: Request, service: Serving, ruleset: Name, part: IsPart = None) 
     )
 
 
-def _options(infos: Any, chosen: Mapping[str, str]) -> dict[str, Any]:
+def options_of(infos: Sequence[OptionInfo], chosen: Mapping[str, str]) -> dict[str, Any]:
     """Options as the form spells them: a switch that is off is not sent at all."""
     written: dict[str, Any] = {}
     for info in infos:
@@ -141,8 +142,10 @@ def _options(infos: Any, chosen: Mapping[str, str]) -> dict[str, Any]:
         if info.kind == "switch":
             written[info.name] = value is not None
         elif value is not None and value.strip():
-            whole = info.kind == "number" and WHOLE.fullmatch(value.strip())
-            written[info.name] = int(value) if whole else value.strip()
+            spelled = value.strip()
+            whole = info.kind == "number" and WHOLE.fullmatch(spelled)
+            named = (one for one in info.choices if str(one) == spelled)  # a choice may be a number
+            written[info.name] = int(spelled) if whole else next(named, spelled)
     return written
 
 
