@@ -273,6 +273,15 @@ def test_a_page_leaves_out_no_event_that_it_does_not_have(client: TestClient) ->
     assert numbers[0] == 3
 
 
+SEALS = {
+    "aces-high": "When the order is complete, seal it: all see it at once.",
+    "blue-max": "Then seal it: nobody sees it before all have sealed.",
+    "dogfight": "Then seal it: nobody sees it before all have sealed.",
+    "wings-of-war": "When the order is complete, seal it: nobody sees it before the rules show it.",
+}
+"""What the page says of the first seal of a match: of one order alone, of two at once, of one that is kept."""
+
+
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_the_page_says_what_to_do_now(client: TestClient, ruleset: str) -> None:
     """Each decision asks for something in a sentence; how many there are to choose from, and what the seal does."""
@@ -287,7 +296,7 @@ def test_the_page_says_what_to_do_now(client: TestClient, ruleset: str) -> None:
     count = len(sight["order"]["options"])
     assert f"<b>Choose 1 of {count}" in page
     assert sight["order"]["prompt"] in page
-    assert live(service, link)[0]["desk"].then in page
+    assert SEALS[ruleset] in page
     drafted(service, link, random.Random(1))
     assert "<b>Complete: seal it now" in client.get(f"/table/{link}").text
 
