@@ -24,7 +24,7 @@ ENTER = Decision(
     default_text="the middle of the border, at the maximum altitude",
     why_not=opening.why_not_entry,
     request="Choose where your plane enters the map.",
-    guide="The hex lies next to the border of your team.",
+    guide="The hex lies next to the border of your team; with altitude, a level is chosen with it.",
 )
 CHOOSE_VICTIM = Decision(
     "which of the planes before you to tail",
