@@ -418,6 +418,14 @@ def test_a_reason_stands_once_over_all_that_it_is_against(client: TestClient) ->
         assert 1 <= text.count(f"<s>{one.option.label}</s>") <= len(set(one.reasons))
 
 
+def test_an_order_that_is_complete_still_has_what_cannot_stand_in_its_place(client: TestClient) -> None:
+    service = service_of(client)
+    _, links = seated(service, "dogfight")
+    barred = service.barred(links["entente"])
+    drafted(service, links["entente"], random.Random(1))
+    assert service.barred(links["entente"]) == barred != []
+
+
 # ---- lists
 
 
@@ -488,7 +496,7 @@ def test_a_small_picture_leaves_the_panel_of_texts_out(client: TestClient) -> No
 
 
 def test_a_game_is_shown_by_its_pieces_from_near() -> None:
-    piece = Group((Rect(-2, -1, 4, 2), Text(50, 50, "far")), move=(30, 40), turn=90, role="piece")
+    piece = Group((Group((Rect(-2, -1, 4, 2),)), Text(50, 50, "far")), move=(30, 40), turn=90, role="piece")
     scene = Scene(400, 300, "", (Rect(0, 0, 400, 300), Group((piece,), move=(100, 100))))
     (at,) = closeup.pieces(scene)
     assert (at.left, at.top, at.right, at.bottom) == pytest.approx((129, 138, 131, 142))
@@ -504,6 +512,7 @@ def test_a_game_is_shown_by_its_pieces_from_near() -> None:
         picture = games.picture_of(ruleset)
         assert len(closeup.pieces(picture)) == 2
         assert all(box.left >= 0 and box.right <= picture.width for box in closeup.pieces(picture))
+        assert picture.width / picture.height == pytest.approx(closeup.ASPECT)
 
 
 def test_many_who_come_at_once_wait_for_one_picture(monkeypatch: pytest.MonkeyPatch) -> None:
