@@ -179,6 +179,8 @@ def test_replay_shows_a_seat_only_what_it_saw(saved: Path, capsys: pytest.Captur
     for viewer in ("entente", "central", "spectator", "referee"):
         code, out, _ = run(capsys, "replay", str(saved), "--as", viewer, "--json")
         assert code == 0
+        assert ("Entente, in secret: You draw " in out) == ("Central Powers, in secret: You draw " in out)
+        assert ("Entente, in secret: You draw " in out) == (viewer == "referee")
         steps = json.loads(out)
         hands[viewer] = [
             sorted(n for n, p in step["view"]["state"]["players"].items() if "hand" in p) for step in steps
