@@ -222,6 +222,7 @@ def test_who_gives_his_seat_away_sees_the_invitation(browser: Browser, address: 
     page.get_by_role("button", name="Seats and links").click()
     page.get_by_role("button", name="Hand over").click()
     page.locator("#desk [data-left]").wait_for()
+    assert page.locator("#stream, .hand-over").count() == 0
     invitation = page.locator("#handed input").input_value()
     bob = Typist(browser)
     bob.joins(invitation)
@@ -229,6 +230,45 @@ def test_who_gives_his_seat_away_sees_the_invitation(browser: Browser, address: 
     bob.context.close()
     ann.context.close()
     assert bob.said == []
+
+
+def test_enter_goes_to_what_was_found_and_picks_nothing(table: Player) -> None:
+    page = table.page
+    before = table.state()
+    word = page.locator("#pick .option span").last.inner_text()
+    page.locator("#find").fill(word)
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.innerText").startswith(word)
+    page.locator("#find").fill("no such word")
+    page.keyboard.press("Enter")
+    assert page.locator("#pick .none").is_visible()
+    page.locator("#find").fill("")
+    assert table.state() == before
+
+
+def test_on_a_phone_the_options_of_the_next_pick_are_in_sight(browser: Browser, address: str) -> None:
+    ann = Player(browser, viewport=PHONE, has_touch=True)
+    ann.sets_up(address, "wings-of-war", {}, "bot:random")
+    page = ann.page
+    page.locator("#pick .option").first.wait_for()
+    for _ in range(2):
+        state = ann.state()
+        page.locator("#pick .option").first.click()
+        ann.settle(state)
+    covered = page.locator("#teller").bounding_box()
+    option, acts = page.locator("#pick .option").first.bounding_box(), page.locator(".acts").bounding_box()
+    assert covered
+    assert option
+    assert acts
+    assert covered["y"] + covered["height"] <= option["y"] <= acts["y"] - option["height"]
+    arrow = page.locator("#paper .pressable").first
+    label = page.locator(f"#pick .option[value$=':{arrow.get_attribute('data-part')}'] span").inner_text()
+    state = ann.state()
+    arrow.dispatch_event("click")
+    ann.settle(state)
+    assert page.locator(".slot.full b").last.inner_text() == label
+    ann.context.close()
+    assert ann.said == []
 
 
 def test_two_tabs_of_a_seat_show_one_draft(table: Player) -> None:

@@ -287,8 +287,10 @@ def hand_over(service: Serving, link: Link, form: Form) -> HTMLResponse:
     """Gives a seat to a bot, or to another person by a new invitation, which is told once."""
     seat, bot = form.get("seat", ""), form.get("bot") or None
     table, role = service.place(link).match, service.place(link).role
+    titles = {one["seat"]: one["title"] for one in service.sight(link)["seats"]}
     invite = service.hand_over(link, seat, bot)
-    return _html("_handed.html", table=table, seat=seat, bot=bot, invite=invite, left=role is Role.SEAT)
+    left = role is Role.SEAT
+    return _html("_handed.html", table=table, seat=seat, title=titles[seat], bot=bot, invite=invite, left=left)
 
 
 @router.post("/table/{link}/watch-link")

@@ -378,7 +378,7 @@ def _drafted(sheet: _Sheet, labels: _Labels, draft: Draft) -> list[Shape]:
         shapes += _ghost(sheet, labels, before, pose, f"{slot} {plain(KINDS[kind])}")
     ends = [draft.end(kind) for kind in draft.kinds()]
     off = {end for end, kind in zip(ends, draft.kinds(), strict=True) if edge_left_over(sheet.rules, draft, kind)}
-    return [*shapes, *_fan(sheet, labels, ends, off)]
+    return [*shapes, *_fan(sheet, labels, ends, off, [KINDS[kind] for kind in draft.kinds()])]
 
 
 def _placed(sheet: _Sheet, labels: _Labels, view: dict[str, Any]) -> list[Shape]:
@@ -389,25 +389,26 @@ def _placed(sheet: _Sheet, labels: _Labels, view: dict[str, Any]) -> list[Shape]
         label = _Label(sheet, [plane.id], 10)
         shapes.append(Polygon(sheet.outline(pose), Style("none", INK, 1.2, "6 3")))
         shapes += labels.put(label, [sheet.at(pose.x, pose.y), *_around(sheet, pose, label)])
-    return [*shapes, *_fan(sheet, labels, placing.offered, set())]
+    return [*shapes, *_fan(sheet, labels, placing.offered, set(), ["" for _ in placing.offered])]
 
 
-def _fan(sheet: _Sheet, labels: _Labels, ends: Sequence[Pose], off: set[Pose]) -> Iterator[Shape]:
+def _fan(sheet: _Sheet, labels: _Labels, ends: Sequence[Pose], off: set[Pose], names: Sequence[str]) -> Iterator[Shape]:
     """Small arrows where each option would put the base, with its number in the list; a cross for one that leads off
-    the table."""
-    numbers: dict[Pose, list[str]] = {}
-    for number, end in enumerate(ends, 1):
-        numbers.setdefault(end, []).append(str(number))
-    for end, words in numbers.items():
+    the table. A page finds them by the names of the options."""
+    numbers: dict[Pose, list[int]] = {}
+    for number, end in enumerate(ends):
+        numbers.setdefault(end, []).append(number)
+    for end, options in numbers.items():
+        label = _Label(sheet, [" ".join(str(option + 1) for option in options)], 9, bold=True)
         if end in off:
             x, y = sheet.within(*sheet.at(end.x, end.y))
-            yield from _cross(x, y, 5, SHOT)
+            sign: list[Shape] = [*_cross(x, y, 5, SHOT)]
             places = [(x, y - 14), (x, y + 14), (x + 14, y), (x - 14, y)]
         else:
-            yield Circle(*sheet.at(end.x, end.y), 2, Style(INK, INK, 1))
-            yield from _arrow(sheet, end, 16.0, 7.0)
+            sign = [Circle(*sheet.at(end.x, end.y), 2, Style(INK, INK, 1)), *_arrow(sheet, end, 16.0, 7.0)]
             places = [sheet.point(end, 23.0), sheet.point(end, 6.0, 13.0), sheet.point(end, 6.0, -13.0)]
-        yield from labels.put(_Label(sheet, [" ".join(words)], 9, bold=True), places)
+        name = names[options[0]] if len(options) == 1 else ""
+        yield Group((*sign, *labels.put(label, places)), id=name)
 
 
 # ---- lines of fire

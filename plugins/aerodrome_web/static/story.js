@@ -189,9 +189,10 @@ export class Story {
   }
 }
 
-/** Where the parts of a picture stand on the screen, by name. */
+/** Where the parts of a picture stand on the screen, by name. A part in which nothing is drawn stands nowhere. */
 function placesOf(svg) {
-  return new Map([...svg.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, placeOf(part)]));
+  const drawn = [...svg.querySelectorAll("[data-part]")].filter((part) => part.getClientRects().length);
+  return new Map(drawn.map((part) => [part.dataset.part, placeOf(part)]));
 }
 
 function placeOf(part) {

@@ -81,6 +81,10 @@ function markNamed(option) {
 function markPressable() {
   const by = new Map();
   for (const option of options()) for (const part of partsOf(option)) by.set(part, [...(by.get(part) ?? []), option]);
+  for (const [part, named] of by) {
+    const exact = named.filter((option) => option.dataset.names.split(" ").includes(part.dataset.part));
+    if (exact.length) by.set(part, exact);
+  }
   for (const part of document.querySelectorAll("#paper .pressable")) part.classList.remove("pressable");
   for (const [part, named] of by) part.classList.toggle("pressable", named.length === 1);
   return by;
@@ -110,6 +114,7 @@ async function showBarred() {
 // ---- focus: who works with the keyboard stays where he is
 
 let inOrder = false;
+let ordering = false; // he has begun to order on this page
 
 function keepFocus() {
   const active = document.activeElement;
@@ -118,6 +123,23 @@ function keepFocus() {
   const complete = seal && !seal.disabled;
   if (inOrder && complete && (lost || active.matches("#pick .option"))) seal.focus();
   else if (inOrder && lost) (options()[0] ?? $("desk")).focus({ preventScroll: true });
+}
+
+/** Who orders is brought to what is asked next: the heading of a new request, the options of the next pick. */
+let asked = "";
+
+function keepSight() {
+  const order = document.querySelector(".order, .end");
+  const now = order ? `${order.dataset.decision}|${order.dataset.place}` : asked;
+  const [decision] = asked.split("|");
+  if (now === asked) return;
+  asked = now;
+  const place = order.dataset.decision === decision ? $("pick") : $("desk");
+  const top = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  const room = innerHeight - top;
+  const y = place?.getBoundingClientRect().top ?? top;
+  const low = y > innerHeight - (top ? room / 2 : room / 4); // a phone has little room below its board
+  if (ordering && (y < top || low)) place.scrollIntoView();
 }
 
 // ---- clocks
@@ -160,7 +182,10 @@ const KEYS = {
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.matches("input, select, textarea")) {
-    if (event.target.id === "find" && event.key === "ArrowDown") options()[0]?.focus();
+    if (event.target.id === "find" && ["ArrowDown", "Enter"].includes(event.key)) {
+      event.preventDefault(); // else Enter would pick the first option of all, found or not
+      options()[0]?.focus();
+    }
     return;
   }
   const steps = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
@@ -186,7 +211,11 @@ let giving = 0; // looks that are left for the answer of who is giving his seat 
 /** The link leads nowhere any more. Who has given his seat away himself still sees to whom. */
 function leave() {
   const given = $("handed")?.querySelector("[data-left]");
-  if (given) $("desk").replaceChildren(given.cloneNode(true));
+  if (given) {
+    $("desk").replaceChildren(given.cloneNode(true));
+    $("people").querySelector(".hand-over").remove();
+    $("stream").remove();
+  }
   else if (giving-- > 0) setTimeout(leave, AGAIN / 4);
   else location.reload();
 }
@@ -238,6 +267,7 @@ if (table) {
   document.addEventListener("keydown", onKey);
   document.addEventListener("submit", (event) => {
     story.end(); // who orders has heard enough
+    if (event.target.closest("#desk")) ordering = true;
     if (event.target.matches(".hand-over")) giving = 20;
   });
   document.addEventListener("input", (event) => {
@@ -249,6 +279,7 @@ if (table) {
     for (const section of document.querySelectorAll("#pick .options")) {
       section.hidden = !section.querySelector("li:not([hidden])");
     }
+    document.querySelector("#pick .none").hidden = Boolean(options().length);
   });
   $("engine").addEventListener("change", (event) => $("log").classList.toggle("with-engine", event.target.checked));
   $("paper").addEventListener("click", (event) => {
