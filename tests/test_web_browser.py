@@ -353,8 +353,11 @@ def test_what_happens_is_told_at_the_readers_speed(browser: Browser, address: st
     ann = Player(browser, reduced_motion="no-preference")
     ann.sets_up(address, "blue-max", {}, "bot:random")
     page = ann.page
-    while not page.locator("#pause").is_visible():
+    for _ in range(40):
+        if page.locator("#pause").is_visible():
+            break
         ann.acts(random.Random(1))
+        page.wait_for_timeout(50)
     page.locator("#heard p").wait_for(state="attached")
     page.keyboard.press("p")
     told = page.locator("#told").inner_text()

@@ -295,15 +295,17 @@ if (table) {
     if (event.target.closest(".barred > summary")) barred.open = !event.target.closest(".barred").open;
   });
   let shown = "";
+  let newest = Number($("known").textContent); // not what stands there: another swap may have begun and not be done
   document.addEventListener("htmx:before:swap", (event) => {
     const text = event.detail.ctx.text;
     const known = /hx-target="#known"[^>]*>(\d+)</.exec(text);
     if (!known) return; // a part of the page, such as the checks of a match
-    if (Number(known[1]) < Number($("known").textContent) || text.trim() === shown.trim()) {
+    if (Number(known[1]) < newest || text.trim() === shown.trim()) {
       event.preventDefault(); // the stream was faster than this answer, and has shown it, or what came after it
       return;
     }
     shown = text;
+    newest = Number(known[1]);
     story.before();
   });
   document.addEventListener("htmx:before:sse:message", (event) => {
