@@ -401,8 +401,10 @@ def test_a_browser_remembers_its_tables(table: Player) -> None:
     page.close()
 
 
-def test_a_seat_is_handed_over(table: Player, browser: Browser) -> None:
-    page, old = table.page, table.opened()
+def test_a_seat_is_handed_over(browser: Browser, address: str) -> None:
+    ann = Player(browser)
+    ann.sets_up(address, "blue-max", {}, "bot:random")
+    page, old = ann.page, ann.opened()
     old.goto(page.url)
     old.locator(".order").wait_for()
     page.get_by_role("button", name="Seats and links").click()
@@ -417,8 +419,8 @@ def test_a_seat_is_handed_over(table: Player, browser: Browser) -> None:
     bob.context.close()
     assert bob.said == []
     old.get_by_text("this link leads to no table").wait_for()  # of its own accord
-    old.close()
-    table.said[:] = [line for line in table.said if "404" not in line]
+    ann.context.close()
+    assert [line for line in ann.said if "404" not in line] == []
 
 
 def test_what_may_not_be_picked_stays_open_from_pick_to_pick(table: Player) -> None:
